@@ -1,0 +1,187 @@
+//! Strings, chars, high-precision numbers and bytes, given to serde's visitors.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+use serde_core::de::{self, Unexpected, Visitor};
+
+use super::Deserializer;
+use crate::decode::{Container, Extent, utf8};
+use crate::error::{Error, ErrorCode, Expected, Result};
+use crate::marker::{Marker, byte};
+use crate::number::{self, ParsedNumber};
+use crate::read::{Read, Reference};
+
+/// From this length on an owned string from a reader is read into its own allocation at once.
+const OWNED_STRING_LEN: usize = 1024;
+
+impl<'de, R: Read<'de>> Deserializer<R> {
+    /// Visits the string whose marker was consumed, borrowed where the source lends.
+    #[inline]
+    pub(super) fn visit_string<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let byte_len = self.decoder.byte_length(Expected::StringLength, 0)?;
+        self.visit_string_payload(byte_len, visitor)
+    }
+
+    #[inline]
+    fn visit_string_payload<V: Visitor<'de>>(&mut self, byte_len: usize, visitor: V) -> Result<V::Value> {
+        let offset = self.decoder.offset();
+        let lossy = self.lossy_utf8;
+        match self.decoder.take(byte_len, 0)? {
+            Reference::Borrowed(bytes) => match utf8(bytes, offset) {
+                Ok(text) => visitor.visit_borrowed_str(text),
+                Err(_) if lossy => visitor.visit_string(lossy_text(bytes)),
+                Err(error) => Err(error),
+            },
+            Reference::Transient(bytes) => match utf8(bytes, offset) {
+                Ok(text) => visitor.visit_str(text),
+                Err(_) if lossy => visitor.visit_string(lossy_text(bytes)),
+                Err(error) => Err(error),
+            },
+        }
+    }
+
+    /// Like [`visit_string`](Self::visit_string) for a visitor that wants to own: a long string
+    /// from a reader goes straight to its destination.
+    #[inline]
+    pub(super) fn visit_owned_string<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let byte_len = self.decoder.byte_length(Expected::StringLength, 0)?;
+        if R::READS_AHEAD && byte_len >= OWNED_STRING_LEN {
+            let offset = self.decoder.offset();
+            let mut payload = Vec::new();
+            self.decoder.append_to(&mut payload, byte_len)?;
+            return match String::from_utf8(payload) {
+                Ok(text) => visitor.visit_string(text),
+                Err(error) if self.lossy_utf8 => visitor.visit_string(lossy_text(error.as_bytes())),
+                Err(_) => Err(Error::new(ErrorCode::InvalidUtf8, offset)),
+            };
+        }
+        self.visit_string_payload(byte_len, visitor)
+    }
+
+    /// Visits a char as the string of one character that it is in JSON.
+    pub(super) fn visit_char<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        self.decoder.peek_char()?;
+        self.visit_string_payload(1, visitor)
+    }
+
+    /// Visits the high-precision number whose marker was consumed as the narrowest Rust number.
+    pub(super) fn visit_number<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let (text, offset) = self.decoder.number_text()?;
+        match number::parse(text.as_bytes()) {
+            Some(ParsedNumber::Unsigned(value)) => visitor.visit_u64(value),
+            Some(ParsedNumber::Signed(value)) => visitor.visit_i64(value),
+            Some(ParsedNumber::Unsigned128(value)) => visitor.visit_u128(value),
+            Some(ParsedNumber::Signed128(value)) => visitor.visit_i128(value),
+            Some(ParsedNumber::Float(value)) => visitor.visit_f64(value),
+            Some(ParsedNumber::OutOfRange) => Err(Error::new(ErrorCode::NumberOutOfRange, offset)),
+            None => Err(Error::new(ErrorCode::InvalidNumber, offset)),
+        }
+    }
+
+    /// The high-precision number whose marker was consumed as the float nearest to it.
+    pub(super) fn float_text<F: FromStr + Into<f64> + Copy>(&mut self) -> Result<F> {
+        let (text, offset) = self.decoder.number_text()?;
+        let text = number::validate(text.as_bytes());
+        let text = text.ok_or_else(|| Error::new(ErrorCode::InvalidNumber, offset))?;
+        match text.parse::<F>() {
+            Ok(value) if value.into().is_finite() => Ok(value),
+            _ => Err(Error::new(ErrorCode::NumberOutOfRange, offset)),
+        }
+    }
+
+    /// Visits bytes: of a byte-sized typed array or a string as they are, of other arrays of
+    /// integers collected.
+    pub(super) fn visit_bytes<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        let byte_len = match self.decoder.marker()? {
+            byte::STRING => self.decoder.byte_length(Expected::StringLength, 0)?,
+            byte::ARRAY_START => {
+                let array = self.decoder.open_array()?;
+                match self.payload_len_of_bytes(array)? {
+                    Some(byte_len) => {
+                        self.decoder.leave();
+                        byte_len
+                    }
+                    None => return self.visit_collected_bytes(array, visitor),
+                }
+            }
+            marker => return self.visit_any(marker, visitor),
+        };
+        match self.decoder.take(byte_len, 0)? {
+            Reference::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
+            Reference::Transient(bytes) => visitor.visit_bytes(bytes),
+        }
+    }
+
+    /// Like [`visit_bytes`](Self::visit_bytes) for a visitor that wants to own: bytes from a reader
+    /// go straight to their destination.
+    pub(super) fn visit_byte_buf<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        if !R::READS_AHEAD || self.decoder.peek_marker()? != byte::ARRAY_START {
+            return self.visit_bytes(visitor);
+        }
+        self.decoder.consume_marker();
+        let array = self.decoder.open_array()?;
+        match self.payload_len_of_bytes(array)? {
+            Some(byte_len) => {
+                self.decoder.leave();
+                let mut payload = Vec::new();
+                self.decoder.append_to(&mut payload, byte_len)?;
+                visitor.visit_byte_buf(payload)
+            }
+            None => self.visit_collected_bytes(array, visitor),
+        }
+    }
+
+    /// The number of bytes that a typed array of one-byte elements has; `None` for other arrays.
+    fn payload_len_of_bytes(&mut self, array: Container) -> Result<Option<usize>> {
+        match (array.element, array.extent) {
+            (Some(Marker::Uint8 | Marker::Int8), Extent::Counted(count)) => {
+                let byte_len = usize::try_from(count);
+                let byte_len =
+                    byte_len.map_err(|_| Error::new(ErrorCode::LengthOverflow(count), self.decoder.offset()))?;
+                self.decoder.begin_payload(count);
+                Ok(Some(byte_len))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Collects the integers of an open array, each of which must be a byte, and leaves it.
+    fn visit_collected_bytes<V: Visitor<'de>>(&mut self, mut array: Container, visitor: V) -> Result<V::Value> {
+        let mut bytes = Vec::with_capacity(self.decoder.size_hint(&array).unwrap_or_default().min(4096));
+        while self.decoder.next_element(&mut array)? {
+            let value = self.located(|de| {
+                let marker = de.decoder.marker()?;
+                de.byte_value(marker)
+            })?;
+            bytes.push(value);
+        }
+        self.decoder.leave();
+        visitor.visit_byte_buf(bytes)
+    }
+
+    fn byte_value(&mut self, marker: u8) -> Result<u8> {
+        let value = match marker {
+            byte::INT8 => i64::from(i8::from_be_bytes(self.decoder.payload()?)),
+            byte::UINT8 => i64::from(u8::from_be_bytes(self.decoder.payload()?)),
+            byte::INT16 => i64::from(i16::from_be_bytes(self.decoder.payload()?)),
+            byte::INT32 => i64::from(i32::from_be_bytes(self.decoder.payload()?)),
+            byte::INT64 => i64::from_be_bytes(self.decoder.payload()?),
+            byte::CHAR => i64::from(self.decoder.char()?),
+            marker => {
+                return Err(match Marker::from_byte(marker) {
+                    Some(marker) => de::Error::invalid_type(marker.unexpected(), &"an integer from 0 to 255"),
+                    None => self.decoder.unexpected_marker(marker, Expected::Value),
+                });
+            }
+        };
+        u8::try_from(value)
+            .map_err(|_| de::Error::invalid_value(Unexpected::Signed(value), &"an integer from 0 to 255"))
+    }
+}
+
+#[cold]
+fn lossy_text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

@@ -1,0 +1,563 @@
+//! The decoder: markers, headers, lengths, scalars and skipping, without serde.
+//!
+//! Maintainers: the *promised* bytes are a lower bound on what must follow in a valid document
+//! behind the token at hand. Each open container contributes: one byte (its closing marker) if it
+//! is plain, the smallest encoding of each element left if it is counted. They are added when a
+//! container opens and taken off as its elements start. Only sources that read ahead ask for them
+//! ([`Read::READS_AHEAD`]); for a slice all of it compiles to nothing. Sums saturate, and a
+//! saturated sum stays a lower bound.
+
+use alloc::vec::Vec;
+
+use crate::error::{Error, ErrorCode, Expected, Result};
+use crate::marker::{Marker, byte};
+use crate::read::{Read, Reference};
+
+/// The limits that decoding holds; see [`Config`](crate::de::Config).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) max_depth: usize,
+    pub(crate) max_empty_elements: u64,
+}
+
+/// Levels of nesting that are read and written unless an option says otherwise.
+pub(crate) const DEFAULT_MAX_DEPTH: usize = 128;
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_depth: DEFAULT_MAX_DEPTH,
+            max_empty_elements: 1 << 20,
+        }
+    }
+}
+
+/// How a container says where it ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Extent {
+    /// At its closing marker.
+    Plain,
+    /// Behind so many elements.
+    Counted(u64),
+}
+
+/// An open array or object: what its header said and how far it has been read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Container {
+    pub(crate) extent: Extent,
+    /// The type of all elements, where the header gives one.
+    pub(crate) element: Option<Marker>,
+}
+
+impl Container {
+    /// The fewest bytes that one element's value takes.
+    const fn min_element_len(self) -> u64 {
+        match self.element {
+            Some(marker) => marker.min_payload_len(),
+            None => 1,
+        }
+    }
+}
+
+/// The fewest bytes of a key: a length marker and a one-byte length.
+const MIN_KEY_LEN: u64 = 2;
+
+/// Reads UBJSON tokens from a source, within limits.
+#[derive(Debug)]
+pub(crate) struct Decoder<R> {
+    source: R,
+    /// The marker of the next value where a typed container left it out.
+    elided: Option<Marker>,
+    depth_left: usize,
+    empty_elements_left: u64,
+    promised: u64,
+    limits: Limits,
+}
+
+impl<R> Decoder<R> {
+    pub(crate) fn new(source: R, limits: Limits) -> Self {
+        Self {
+            source,
+            elided: None,
+            depth_left: limits.max_depth,
+            empty_elements_left: limits.max_empty_elements,
+            promised: 0,
+            limits,
+        }
+    }
+
+    pub(crate) fn source(&self) -> &R {
+        &self.source
+    }
+
+    pub(crate) fn into_source(self) -> R {
+        self.source
+    }
+}
+
+impl<'de, R: Read<'de>> Decoder<R> {
+    /// Before each document: budget, depth and promises start anew.
+    pub(crate) fn begin_document(&mut self) {
+        self.elided = None;
+        self.depth_left = self.limits.max_depth;
+        self.empty_elements_left = self.limits.max_empty_elements;
+        self.promised = 0;
+    }
+
+    #[inline]
+    pub(crate) fn offset(&self) -> u64 {
+        self.source.offset()
+    }
+
+    /// Gives back what was read ahead.
+    pub(crate) fn finish(&mut self) -> Result<()> {
+        self.source.finish()
+    }
+
+    #[inline]
+    fn promise(&mut self, byte_len: u64) {
+        if R::READS_AHEAD {
+            self.promised = self.promised.saturating_add(byte_len);
+        }
+    }
+
+    #[inline]
+    fn keep_promise(&mut self, byte_len: u64) {
+        if R::READS_AHEAD {
+            self.promised = self.promised.saturating_sub(byte_len);
+        }
+    }
+
+    /// The next `N` bytes; `more` of this token and its siblings are owed behind them.
+    #[inline]
+    fn chunk<const N: usize>(&mut self, more: u64) -> Result<[u8; N]> {
+        match self.source.next_chunk() {
+            Some(chunk) => Ok(chunk),
+            None => self.chunk_slow(more),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn chunk_slow<const N: usize>(&mut self, more: u64) -> Result<[u8; N]> {
+        self.source.fill(N, self.promised.saturating_add(more))?;
+        self.source
+            .next_chunk()
+            .ok_or_else(|| Error::new(ErrorCode::Eof, self.offset()))
+    }
+
+    /// The next byte, not consumed; `closing` is 1 where the byte itself is among the promised
+    /// ones: it may be a closing marker, or it starts an entry that is still counted.
+    #[inline]
+    fn peek_byte(&mut self, closing: u64) -> Result<u8> {
+        match self.source.at_hand().first() {
+            Some(&byte) => Ok(byte),
+            None => self.peek_byte_slow(closing),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn peek_byte_slow(&mut self, closing: u64) -> Result<u8> {
+        self.source.fill(1, self.promised.saturating_sub(closing))?;
+        let first = self.source.at_hand().first().copied();
+        first.ok_or_else(|| Error::new(ErrorCode::Eof, self.offset()))
+    }
+
+    /// The next byte behind any no-ops, not consumed.
+    #[inline]
+    fn peek_behind_no_ops(&mut self, closing: u64) -> Result<u8> {
+        let byte = self.peek_byte(closing)?;
+        if byte == byte::NO_OP {
+            return self.skip_no_ops(closing);
+        }
+        Ok(byte)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn skip_no_ops(&mut self, closing: u64) -> Result<u8> {
+        loop {
+            let at_hand = self.source.at_hand();
+            let no_ops = at_hand.iter().take_while(|byte| **byte == byte::NO_OP).count();
+            self.source.consume(no_ops);
+            let byte = self.peek_byte(closing)?;
+            if byte != byte::NO_OP {
+                return Ok(byte);
+            }
+        }
+    }
+
+    /// Skips no-ops; `None` at the end of the input.
+    pub(crate) fn peek_document(&mut self) -> Result<Option<u8>> {
+        match self.peek_behind_no_ops(0) {
+            Ok(byte) => Ok(Some(byte)),
+            Err(error) if error.is_eof() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The marker byte of the next value, unchecked and not consumed.
+    #[inline]
+    pub(crate) fn peek_marker(&mut self) -> Result<u8> {
+        match self.elided {
+            Some(marker) => Ok(marker.to_byte()),
+            None => self.peek_behind_no_ops(0),
+        }
+    }
+
+    /// Consumes the marker that [`peek_marker`](Self::peek_marker) gave.
+    #[inline]
+    pub(crate) fn consume_marker(&mut self) {
+        match self.elided {
+            Some(_) => self.elided = None,
+            None => self.source.consume(1),
+        }
+    }
+
+    /// The marker byte of the next value, consumed but unchecked.
+    #[inline]
+    pub(crate) fn marker(&mut self) -> Result<u8> {
+        if let Some(marker) = self.elided {
+            self.elided = None;
+            return Ok(marker.to_byte());
+        }
+        match self.source.next_chunk() {
+            Some([byte]) if byte != byte::NO_OP => Ok(byte),
+            // Nothing at hand, or a no-op that is consumed by now.
+            _ => self.marker_slow(),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn marker_slow(&mut self) -> Result<u8> {
+        let byte = self.peek_marker()?;
+        self.consume_marker();
+        Ok(byte)
+    }
+
+    /// The error for a consumed byte that starts no value.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn unexpected_marker(&self, found: u8, expected: Expected) -> Error {
+        Error::new(
+            ErrorCode::UnexpectedMarker { found, expected },
+            self.offset().saturating_sub(1),
+        )
+    }
+
+    /// A fixed-size payload.
+    #[inline]
+    pub(crate) fn payload<const N: usize>(&mut self) -> Result<[u8; N]> {
+        self.chunk(0)
+    }
+
+    /// A length or a count, with its marker; `more` bytes are owed behind it.
+    #[inline]
+    pub(crate) fn length(&mut self, expected: Expected, more: u64) -> Result<u64> {
+        // A marker and at least one byte; nearly every length is one byte.
+        let [marker] = self.chunk(more + 1)?;
+        if marker == byte::UINT8 {
+            let [length] = self.chunk(more)?;
+            return Ok(u64::from(length));
+        }
+        if marker == byte::INT8 {
+            let [length] = self.chunk(more)?;
+            if length < 0x80 {
+                return Ok(u64::from(length));
+            }
+            return Err(self.negative_length(i64::from(length.cast_signed()), 1));
+        }
+        self.long_length(marker, expected, more)
+    }
+
+    #[inline(never)]
+    fn long_length(&mut self, marker: u8, expected: Expected, more: u64) -> Result<u64> {
+        let (length, byte_len) = match marker {
+            byte::INT16 => (i64::from(i16::from_be_bytes(self.chunk(more)?)), 2),
+            byte::INT32 => (i64::from(i32::from_be_bytes(self.chunk(more)?)), 4),
+            byte::INT64 => (i64::from_be_bytes(self.chunk(more)?), 8),
+            found => {
+                let offset = self.offset().saturating_sub(1);
+                return Err(Error::new(
+                    ErrorCode::UnexpectedLengthMarker { found, expected },
+                    offset,
+                ));
+            }
+        };
+        u64::try_from(length).map_err(|_| self.negative_length(length, byte_len))
+    }
+
+    /// Reported at the length's marker.
+    #[cold]
+    #[inline(never)]
+    fn negative_length(&self, length: i64, byte_len: u64) -> Error {
+        let offset = self.offset().saturating_sub(byte_len + 1);
+        Error::new(ErrorCode::NegativeLength(length), offset)
+    }
+
+    /// A length that this machine can address.
+    #[inline]
+    pub(crate) fn byte_length(&mut self, expected: Expected, more: u64) -> Result<usize> {
+        let length = self.length(expected, more)?;
+        usize::try_from(length).map_err(|_| Error::new(ErrorCode::LengthOverflow(length), self.offset()))
+    }
+
+    /// The next `byte_len` bytes; `more` are owed behind them.
+    #[inline]
+    pub(crate) fn take(&mut self, byte_len: usize, more: u64) -> Result<Reference<'de, '_>> {
+        self.source.take(byte_len, self.promised.saturating_add(more))
+    }
+
+    /// Appends the next `byte_len` bytes to `destination`.
+    pub(crate) fn append_to(&mut self, destination: &mut Vec<u8>, byte_len: usize) -> Result<()> {
+        self.source.append_to(destination, byte_len, self.promised)
+    }
+
+    /// The next `byte_len` bytes, which were promised as elements, are taken as one payload.
+    #[inline]
+    pub(crate) fn begin_payload(&mut self, byte_len: u64) {
+        self.keep_promise(byte_len);
+    }
+
+    /// The payload of the next element of a typed array of scalars.
+    #[inline]
+    pub(crate) fn element_payload<const N: usize>(&mut self) -> Result<[u8; N]> {
+        self.keep_promise(N as u64);
+        self.chunk(0)
+    }
+
+    /// Consumes the next `byte_len` bytes, which were promised as elements, unseen.
+    pub(crate) fn skip_bytes(&mut self, byte_len: u64) -> Result<()> {
+        self.keep_promise(byte_len);
+        self.source.skip(byte_len, self.promised)
+    }
+
+    /// The text of a high-precision number behind its marker, and the text's offset; not checked
+    /// to be a number.
+    pub(crate) fn number_text(&mut self) -> Result<(Reference<'de, '_>, u64)> {
+        let byte_len = self.byte_length(Expected::NumberLength, 1)?;
+        if byte_len == 0 {
+            return Err(Error::new(ErrorCode::InvalidNumber, self.offset()));
+        }
+        let offset = self.offset();
+        Ok((self.take(byte_len, 0)?, offset))
+    }
+
+    /// A char behind its marker: its byte, 0 to 127.
+    #[inline]
+    pub(crate) fn char(&mut self) -> Result<u8> {
+        let byte = self.peek_char()?;
+        self.source.consume(1);
+        Ok(byte)
+    }
+
+    /// Like [`char`](Self::char), not consumed.
+    #[inline]
+    pub(crate) fn peek_char(&mut self) -> Result<u8> {
+        let byte = self.peek_byte(0)?;
+        if byte.is_ascii() {
+            return Ok(byte);
+        }
+        Err(Error::new(ErrorCode::InvalidChar(byte), self.offset()))
+    }
+
+    /// One level deeper, until [`leave`](Self::leave).
+    #[inline]
+    fn enter(&mut self) -> Result<()> {
+        match self.depth_left.checked_sub(1) {
+            Some(left) => {
+                self.depth_left = left;
+                Ok(())
+            }
+            None => Err(self.depth_limit()),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn depth_limit(&self) -> Error {
+        Error::new(
+            ErrorCode::DepthLimit(self.limits.max_depth),
+            self.offset().saturating_sub(1),
+        )
+    }
+
+    /// Back to the level outside of a container, whether it was read to its end or not.
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.depth_left += 1;
+    }
+
+    /// Enters an array whose `[` has been consumed (or left out by its typed container).
+    #[inline]
+    pub(crate) fn open_array(&mut self) -> Result<Container> {
+        self.open(0, Expected::Count)
+    }
+
+    /// Enters an object whose `{` has been consumed (or left out by its typed container).
+    #[inline]
+    pub(crate) fn open_object(&mut self) -> Result<Container> {
+        self.open(MIN_KEY_LEN, Expected::Count)
+    }
+
+    #[inline]
+    fn open(&mut self, key_len: u64, expected: Expected) -> Result<Container> {
+        self.enter()?;
+        let byte = self.peek_byte(0)?;
+        if byte != byte::COUNT && byte != byte::TYPE {
+            self.promise(1);
+            return Ok(Container {
+                extent: Extent::Plain,
+                element: None,
+            });
+        }
+        self.source.consume(1);
+        self.open_counted(byte, key_len, expected)
+    }
+
+    #[inline(never)]
+    fn open_counted(&mut self, header: u8, key_len: u64, expected: Expected) -> Result<Container> {
+        let element = match header {
+            byte::TYPE => Some(self.element_type()?),
+            _ => None,
+        };
+        let count_offset = self.offset();
+        let count = self.length(expected, 0)?;
+        let container = Container {
+            extent: Extent::Counted(count),
+            element,
+        };
+        let min_len = container.min_element_len() + key_len;
+        if min_len == 0 {
+            self.spend_empty_elements(count, count_offset)?;
+        }
+        self.promise(min_len.saturating_mul(count));
+        Ok(container)
+    }
+
+    /// The type behind `$`, and the `#` that must follow.
+    fn element_type(&mut self) -> Result<Marker> {
+        // `#`, a length marker and a byte are owed behind the type.
+        let [found] = self.chunk(3)?;
+        let Some(element) = Marker::from_byte(found) else {
+            return Err(Error::new(
+                ErrorCode::TypeNotAllowed(found),
+                self.offset().saturating_sub(1),
+            ));
+        };
+        let [found] = self.chunk(2)?;
+        if found != byte::COUNT {
+            return Err(Error::new(
+                ErrorCode::TypeWithoutCount(found),
+                self.offset().saturating_sub(1),
+            ));
+        }
+        Ok(element)
+    }
+
+    fn spend_empty_elements(&mut self, count: u64, offset: u64) -> Result<()> {
+        let budget = self.empty_elements_left;
+        let Some(left) = budget.checked_sub(count) else {
+            return Err(Error::new(ErrorCode::BudgetExceeded { count, budget }, offset));
+        };
+        self.empty_elements_left = left;
+        Ok(())
+    }
+
+    /// Moves to the next element of an array; false at its end, which is consumed.
+    #[inline]
+    pub(crate) fn next_element(&mut self, array: &mut Container) -> Result<bool> {
+        match &mut array.extent {
+            Extent::Plain => {
+                if self.peek_behind_no_ops(1)? != byte::ARRAY_END {
+                    return Ok(true);
+                }
+                self.close_plain();
+                Ok(false)
+            }
+            Extent::Counted(0) => Ok(false),
+            Extent::Counted(left) => {
+                *left -= 1;
+                self.keep_promise(array.min_element_len());
+                self.elided = array.element;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Moves to the next entry of an object and gives the byte length of its key, which is then
+    /// to be taken with [`key`](Self::key); `None` at the object's end, which is consumed.
+    #[inline]
+    pub(crate) fn next_key_len(&mut self, object: &mut Container) -> Result<Option<usize>> {
+        match &mut object.extent {
+            Extent::Plain => {
+                if self.peek_behind_no_ops(1)? == byte::OBJECT_END {
+                    self.close_plain();
+                    return Ok(None);
+                }
+                self.byte_length(Expected::KeyOrEnd, 1).map(Some)
+            }
+            Extent::Counted(0) => Ok(None),
+            Extent::Counted(left) => {
+                *left -= 1;
+                let value_len = object.min_element_len();
+                self.peek_behind_no_ops(1)?;
+                self.keep_promise(MIN_KEY_LEN + value_len);
+                self.byte_length(Expected::KeyLength, value_len).map(Some)
+            }
+        }
+    }
+
+    /// The bytes of the key whose length [`next_key_len`](Self::next_key_len) gave.
+    #[inline]
+    pub(crate) fn key(&mut self, byte_len: usize, object: &Container) -> Result<Reference<'de, '_>> {
+        self.take(byte_len, object.min_element_len())
+    }
+
+    /// The value of the key that was taken is next.
+    #[inline]
+    pub(crate) fn begin_value(&mut self, object: &Container) {
+        self.elided = object.element;
+    }
+
+    #[inline]
+    fn close_plain(&mut self) {
+        self.source.consume(1);
+        self.keep_promise(1);
+    }
+
+    /// How many elements of an array are left, as far as it is safe to allocate for them.
+    #[inline]
+    pub(crate) fn size_hint(&self, array: &Container) -> Option<usize> {
+        self.bounded_count(array, array.min_element_len())
+    }
+
+    /// The same for the entries of an object.
+    #[inline]
+    pub(crate) fn entries_hint(&self, object: &Container) -> Option<usize> {
+        self.bounded_count(object, MIN_KEY_LEN + object.min_element_len())
+    }
+
+    fn bounded_count(&self, container: &Container, min_len: u64) -> Option<usize> {
+        /// What may be reserved for before anything has arrived.
+        const MAX_UNSEEN: u64 = 4096;
+        let Extent::Counted(left) = container.extent else {
+            return None;
+        };
+        let bound = match (self.source.remaining(), min_len) {
+            // The budget bounds elements without payload.
+            (_, 0) => left,
+            (Some(remaining), _) => remaining as u64 / min_len,
+            (None, _) => MAX_UNSEEN,
+        };
+        usize::try_from(left.min(bound)).ok()
+    }
+}
+
+/// The UTF-8 text that `bytes` are, or the error for text that starts at `offset`.
+#[inline]
+pub(crate) fn utf8(bytes: &[u8], offset: u64) -> Result<&str> {
+    simdutf8::basic::from_utf8(bytes).map_err(|_| Error::new(ErrorCode::InvalidUtf8, offset))
+}

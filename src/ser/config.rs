@@ -1,0 +1,228 @@
+//! Options for writing.
+
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use std::io;
+
+use serde_core::Serialize;
+
+use super::Serializer;
+use crate::decode::DEFAULT_MAX_DEPTH;
+use crate::error::Result;
+
+/// How the ends of arrays and objects are written (Draft 12, Container Types › Optimized Format).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Containers {
+    /// What fits the data: arrays of one scalar type as `[$type#count` where that is not longer
+    /// than the plain form, other arrays of known length counted from a small length on, small
+    /// objects plain.
+    #[default]
+    Auto,
+    /// Every container whose length is known starts with `#` and its count.
+    Counted,
+    /// Every container ends with its closing marker.
+    Plain,
+}
+
+/// How wide lengths and counts are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Lengths {
+    /// The smallest that fits, `i` before `U`.
+    #[default]
+    Smallest,
+    /// `U` where it fits, then `I`, `l`, `L`; replay parsers want this.
+    Uint8First,
+    /// Always `l`; a longer length is an error.
+    Int32,
+    /// Always `L`; XGBoost wants this.
+    Int64,
+}
+
+/// How wide integers are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Integers {
+    /// The smallest that fits the value: `i`, `U`, `I`, `l`, `L`, and `H` beyond 64 bits signed.
+    #[default]
+    Smallest,
+    /// By the Rust type: i8 `i`, u8 `U`, i16 `I`, u16 and i32 `l`, u32 and i64 `L`, u64 and
+    /// 128 bits `L` where it fits and else `H`.
+    Declared,
+}
+
+/// How structs are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Structs {
+    /// As objects with the fields' names as keys.
+    #[default]
+    Map,
+    /// As arrays of the fields' values in the order of declaration.
+    Array,
+}
+
+/// How NaN and the infinities are written, for which draft 12 has no value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NonFinite {
+    /// As their IEEE 754 bits, so that they read back.
+    #[default]
+    Ieee,
+    /// As null, as draft 12 says (Value Types › Numeric Types).
+    Null,
+    /// Not at all: an error of kind [`Data`](crate::ErrorKind::Data).
+    Error,
+}
+
+/// Options for writing.
+///
+/// ```
+/// use ubjson::ser::{Config, Containers, Lengths};
+///
+/// let config = Config::new().containers(Containers::Plain).lengths(Lengths::Uint8First);
+/// assert_eq!(config.to_vec("a")?, b"SU\x01a");
+/// # Ok::<(), ubjson::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Config {
+    pub(crate) containers: Containers,
+    pub(crate) lengths: Lengths,
+    pub(crate) counts: Lengths,
+    pub(crate) integers: Integers,
+    pub(crate) structs: Structs,
+    pub(crate) non_finite: NonFinite,
+    pub(crate) compact_floats: bool,
+    pub(crate) human_readable: bool,
+    pub(crate) max_depth: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Config {
+    /// The options that [`to_vec`](crate::to_vec) and [`to_writer`](crate::to_writer) use.
+    pub fn new() -> Self {
+        Self {
+            containers: Containers::default(),
+            lengths: Lengths::default(),
+            counts: Lengths::default(),
+            integers: Integers::default(),
+            structs: Structs::default(),
+            non_finite: NonFinite::default(),
+            compact_floats: false,
+            human_readable: false,
+            max_depth: DEFAULT_MAX_DEPTH,
+        }
+    }
+
+    /// How the ends of arrays and objects are written.
+    pub fn containers(mut self, containers: Containers) -> Self {
+        self.containers = containers;
+        self
+    }
+
+    /// How wide the lengths of strings, keys and high-precision numbers are.
+    pub fn lengths(mut self, lengths: Lengths) -> Self {
+        self.lengths = lengths;
+        self
+    }
+
+    /// How wide the counts of containers are.
+    pub fn counts(mut self, counts: Lengths) -> Self {
+        self.counts = counts;
+        self
+    }
+
+    /// How wide integers are.
+    pub fn integers(mut self, integers: Integers) -> Self {
+        self.integers = integers;
+        self
+    }
+
+    /// Whether structs are objects or arrays. Either is read without being told which.
+    pub fn structs(mut self, structs: Structs) -> Self {
+        self.structs = structs;
+        self
+    }
+
+    /// How NaN and the infinities are written.
+    pub fn non_finite(mut self, non_finite: NonFinite) -> Self {
+        self.non_finite = non_finite;
+        self
+    }
+
+    /// Writes an f64 as float32 where nothing is lost by it; false unless set.
+    pub fn compact_floats(mut self, yes: bool) -> Self {
+        self.compact_floats = yes;
+        self
+    }
+
+    /// What types are told that ask whether the format is human-readable; false unless set.
+    ///
+    /// Must be the same on the reading side ([`de::Config`](crate::de::Config)).
+    pub fn human_readable(mut self, yes: bool) -> Self {
+        self.human_readable = yes;
+        self
+    }
+
+    /// How many containers may be nested; 128 unless set, as on the reading side.
+    pub fn max_depth(mut self, levels: usize) -> Self {
+        self.max_depth = levels;
+        self
+    }
+
+    /// Like [`to_vec`](crate::to_vec).
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](crate::to_vec).
+    pub fn to_vec<T: ?Sized + Serialize>(&self, value: &T) -> Result<Vec<u8>> {
+        let mut serializer = Serializer::with_vec(Vec::with_capacity(128), self);
+        value.serialize(&mut serializer)?;
+        Ok(serializer.into_vec())
+    }
+
+    /// Appends the encoded value to a vector, whose memory is used again.
+    ///
+    /// ```
+    /// let mut bytes = Vec::new();
+    /// for word in ["a", "b"] {
+    ///     bytes.clear();
+    ///     ubjson::ser::Config::new().append_to(&mut bytes, word)?;
+    /// }
+    /// assert_eq!(bytes, b"Si\x01b");
+    /// # Ok::<(), ubjson::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](crate::to_vec); the vector then has its old content.
+    pub fn append_to<T: ?Sized + Serialize>(&self, bytes: &mut Vec<u8>, value: &T) -> Result<()> {
+        let old_len = bytes.len();
+        let mut serializer = Serializer::with_vec(core::mem::take(bytes), self);
+        let written = value.serialize(&mut serializer);
+        *bytes = serializer.into_vec();
+        if written.is_err() {
+            bytes.truncate(old_len);
+        }
+        written
+    }
+
+    /// Like [`to_writer`](crate::to_writer).
+    ///
+    /// # Errors
+    ///
+    /// As [`to_writer`](crate::to_writer).
+    #[cfg(feature = "std")]
+    pub fn to_writer<W: io::Write, T: ?Sized + Serialize>(&self, writer: W, value: &T) -> Result<()> {
+        let mut serializer = Serializer::with_config(writer, self);
+        value.serialize(&mut serializer)?;
+        serializer.flush()
+    }
+}

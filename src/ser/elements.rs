@@ -1,0 +1,230 @@
+//! Arrays: sequences and tuples, in the form that the container policy and the elements give.
+
+use core::fmt;
+
+use serde_core::Serialize;
+use serde_core::ser;
+
+use super::element::Element;
+use super::{Containers, Serializer};
+use crate::encode::{Scalar, TypedArray};
+use crate::error::{Error, ErrorCode, Result};
+use crate::write::Write;
+
+/// Arrays of at least so many elements are counted by [`Containers::Auto`].
+const MIN_COUNTED: usize = 4;
+
+/// The most elements whose count costs no more than two bytes over a closing marker.
+pub(super) const MAX_SHORT_COUNT: usize = 255;
+
+/// The elements of an open array.
+pub struct Elements<'a, W> {
+    pub(super) ser: &'a mut Serializer<W>,
+    declared: Option<usize>,
+    written: usize,
+    form: Form,
+    /// The array is the content of a variant, whose object is to be closed with it.
+    in_variant: bool,
+}
+
+/// What has been decided about an array's form.
+enum Form {
+    /// Nothing; no element has come, and nothing has been written.
+    Undecided,
+    /// All elements so far have one scalar type.
+    Typed(TypedArray),
+    /// Elements with a marker each.
+    Open { counted: bool },
+}
+
+impl<'a, W: Write> Elements<'a, W> {
+    #[inline]
+    pub(super) fn new(ser: &'a mut Serializer<W>, declared: Option<usize>) -> Result<Self> {
+        ser.encoder.enter()?;
+        let mut elements = Self {
+            ser,
+            declared,
+            written: 0,
+            form: Form::Undecided,
+            in_variant: false,
+        };
+        match elements.ser.containers {
+            Containers::Auto => {}
+            Containers::Counted => elements.open(declared)?,
+            Containers::Plain => elements.open(None)?,
+        }
+        Ok(elements)
+    }
+
+    pub(super) fn in_variant(mut self) -> Self {
+        self.in_variant = true;
+        self
+    }
+
+    fn open(&mut self, count: Option<usize>) -> Result<()> {
+        self.form = Form::Open {
+            counted: count.is_some(),
+        };
+        self.ser.encoder.array_header(count)
+    }
+
+    /// The count that [`Containers::Auto`] gives an array that is not typed: where it costs at
+    /// most two bytes, or the elements are containers, against which it is small.
+    fn auto_count(&self, of_containers: bool) -> Option<usize> {
+        self.declared
+            .filter(|count| *count >= MIN_COUNTED && (of_containers || *count <= MAX_SHORT_COUNT))
+    }
+
+    /// Makes sure that the next element can be written with its marker.
+    #[inline]
+    pub(super) fn begin_element(&mut self, is_container: bool) -> Result<()> {
+        match self.form {
+            Form::Open { .. } => Ok(()),
+            Form::Undecided => self.open(self.auto_count(is_container)),
+            Form::Typed(array) => self.untype(array),
+        }
+    }
+
+    #[cold]
+    fn untype(&mut self, array: TypedArray) -> Result<()> {
+        let count = self.auto_count(false);
+        self.form = Form::Open {
+            counted: count.is_some(),
+        };
+        self.ser.encoder.untype(array, count)
+    }
+
+    /// Adds a scalar to an array that is or may become typed; false if it is not added, and the
+    /// array is open for elements with a marker.
+    #[inline]
+    pub(super) fn push_scalar(&mut self, scalar: Scalar) -> Result<bool> {
+        match &mut self.form {
+            Form::Open { .. } => Ok(false),
+            Form::Typed(array) => {
+                if self.ser.encoder.push_typed(array, scalar) {
+                    return Ok(true);
+                }
+                self.begin_element(false)?;
+                Ok(false)
+            }
+            Form::Undecided => self.push_first_scalar(scalar),
+        }
+    }
+
+    #[inline(never)]
+    fn push_first_scalar(&mut self, scalar: Scalar) -> Result<bool> {
+        if !self.ser.encoder.may_be_typed(self.declared, scalar) {
+            self.begin_element(false)?;
+            return Ok(false);
+        }
+        self.form = Form::Typed(self.ser.encoder.begin_typed(self.declared, scalar)?);
+        Ok(true)
+    }
+
+    #[inline]
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        value.serialize(Element::new(self))?;
+        self.written += 1;
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<()> {
+        check_count(self.declared, self.written)?;
+        if let Form::Typed(array) = &mut self.form {
+            let mut array = *array;
+            if self.ser.encoder.end_typed(&mut array)? {
+                return self.end_variant();
+            }
+            self.untype(array)?;
+        }
+        if let Form::Undecided = self.form {
+            self.open(None)?;
+        }
+        let counted = matches!(self.form, Form::Open { counted: true });
+        self.ser.encoder.close_array(counted)?;
+        self.end_variant()
+    }
+
+    fn end_variant(self) -> Result<()> {
+        if self.in_variant {
+            return self.ser.close_variant();
+        }
+        Ok(())
+    }
+}
+
+/// A container must deliver what it announced: the count may have been written.
+#[inline]
+pub(super) fn check_count(declared: Option<usize>, written: usize) -> Result<()> {
+    match declared {
+        Some(declared) if declared != written => {
+            Err(Error::without_offset(ErrorCode::CountMismatch { declared, written }))
+        }
+        _ => Ok(()),
+    }
+}
+
+impl<W: Write> ser::SerializeSeq for Elements<'_, W> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        Elements::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<()> {
+        Elements::end(self)
+    }
+}
+
+impl<W: Write> ser::SerializeTuple for Elements<'_, W> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        Elements::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<()> {
+        Elements::end(self)
+    }
+}
+
+impl<W: Write> ser::SerializeTupleStruct for Elements<'_, W> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        Elements::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<()> {
+        Elements::end(self)
+    }
+}
+
+impl<W: Write> ser::SerializeTupleVariant for Elements<'_, W> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        Elements::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<()> {
+        Elements::end(self)
+    }
+}
+
+impl<W> fmt::Debug for Elements<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Elements")
+            .field("declared", &self.declared)
+            .field("written", &self.written)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,63 @@
+//! The functions that write one value.
+
+use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use std::io;
+
+use serde_core::Serialize;
+
+use super::Config;
+use crate::error::Result;
+
+/// Writes a value into a new vector.
+///
+/// # Examples
+///
+/// ```
+/// #[derive(serde::Serialize)]
+/// struct Point {
+///     x: i32,
+///     y: f64,
+/// }
+///
+/// let bytes = ubjson::to_vec(&Point { x: 7, y: 0.5 })?;
+/// assert_eq!(bytes, b"{i\x01xi\x07i\x01yD\x3f\xe0\0\0\0\0\0\0}");
+/// # Ok::<(), ubjson::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// - [`ErrorKind::Data`](crate::ErrorKind::Data): the value's `Serialize` failed, announced
+///   another number of elements than it delivered, or has a map key that is no string, number,
+///   boolean, char or unit variant.
+/// - [`ErrorKind::Depth`](crate::ErrorKind::Depth): more than 128 levels.
+pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
+    Config::new().to_vec(value)
+}
+
+/// Writes a value to a writer, in blocks, and flushes it.
+///
+/// A bare `File` or socket is fine: small pieces are collected, and nothing is left in a buffer
+/// when this returns. While an array that may become a typed one is open, up to the whole of that
+/// array is held in memory.
+///
+/// Writers are taken by value; pass `&mut writer` to go on with it.
+///
+/// # Examples
+///
+/// ```
+/// let mut stream = Vec::new();
+/// ubjson::to_writer(&mut stream, "a")?;
+/// ubjson::to_writer(&mut stream, &[true, false])?;
+/// assert_eq!(stream, b"Si\x01a[TF]");
+/// # Ok::<(), ubjson::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`to_vec`]; and [`ErrorKind::Io`](crate::ErrorKind::Io) if the writer fails. What has
+/// been written by then is not taken back.
+#[cfg(feature = "std")]
+pub fn to_writer<W: io::Write, T: ?Sized + Serialize>(writer: W, value: &T) -> Result<()> {
+    Config::new().to_writer(writer, value)
+}

@@ -1,0 +1,376 @@
+//! Writing: `Serializer`, its options, and serde's face over the encoder.
+
+mod config;
+mod element;
+mod elements;
+mod entries;
+mod entry;
+mod key;
+
+use alloc::vec::Vec;
+use core::fmt;
+#[cfg(feature = "std")]
+use std::io;
+
+use serde_core::Serialize;
+use serde_core::ser;
+
+pub use self::config::{Config, Containers, Integers, Lengths, NonFinite, Structs};
+pub use self::elements::Elements;
+pub use self::entries::{Entries, Fields};
+pub use self::entry::to_vec;
+#[cfg(feature = "std")]
+pub use self::entry::to_writer;
+use crate::encode::{Encoder, Scalar, as_float32};
+use crate::error::{Error, ErrorCode, Result};
+use crate::marker::Marker;
+#[cfg(feature = "std")]
+pub use crate::write::IoWrite;
+pub use crate::write::{VecWrite, Write};
+
+/// Writes Rust values as UBJSON.
+///
+/// Any number of values may be written, one behind the other. Each is written out completely when
+/// it ends. After an error the document is broken: what of it has been written out already depends
+/// on its size, and a serializer whose writer failed writes nothing more.
+///
+/// ```
+/// use serde::Serialize;
+///
+/// let mut serializer = ubjson::Serializer::new(Vec::new());
+/// 5.serialize(&mut serializer)?;
+/// "a".serialize(&mut serializer)?;
+/// assert_eq!(serializer.into_inner(), b"i\x05Si\x01a");
+/// # Ok::<(), ubjson::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Serializer<W> {
+    encoder: Encoder<W>,
+    containers: Containers,
+    structs: Structs,
+    non_finite: NonFinite,
+    compact_floats: bool,
+    human_readable: bool,
+}
+
+#[cfg(feature = "std")]
+impl<W: io::Write> Serializer<IoWrite<W>> {
+    /// Writes to a writer in blocks, so that it needs no `BufWriter`.
+    ///
+    /// Writers are taken by value; `&mut writer` is one, too.
+    pub fn new(writer: W) -> Self {
+        Self::with_config(writer, &Config::new())
+    }
+
+    /// Writes to a writer with options.
+    pub fn with_config(writer: W, config: &Config) -> Self {
+        Self::with_parts(Vec::new(), IoWrite::new(writer), config)
+    }
+
+    /// The writer below. It has every value that has been written whole.
+    pub fn get_ref(&self) -> &W {
+        self.encoder.write_ref().get_ref()
+    }
+
+    /// The writer below, without flushing it.
+    pub fn into_inner(self) -> W {
+        self.encoder.into_parts().1.into_inner()
+    }
+
+    /// Flushes the writer below.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if that fails.
+    pub fn flush(&mut self) -> Result<()> {
+        self.encoder.write_mut().flush()
+    }
+}
+
+impl Serializer<VecWrite> {
+    /// Appends to a vector.
+    #[must_use]
+    pub fn with_vec(bytes: Vec<u8>, config: &Config) -> Self {
+        Self::with_parts(bytes, VecWrite::new(), config)
+    }
+
+    /// The vector with what has been written.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<u8> {
+        self.encoder.into_parts().0
+    }
+}
+
+impl<W: Write> Serializer<W> {
+    fn with_parts(block: Vec<u8>, write: W, config: &Config) -> Self {
+        Self {
+            encoder: Encoder::new(block, write, config),
+            containers: config.containers,
+            structs: config.structs,
+            non_finite: config.non_finite,
+            compact_floats: config.compact_floats,
+            human_readable: config.human_readable,
+        }
+    }
+
+    /// An integer of at most 64 bits, signed, of the Rust type that `declared` stands for.
+    #[inline]
+    fn integer(&mut self, declared: Marker, value: i64) -> Result<()> {
+        match self.encoder.integers() {
+            Integers::Smallest => self.encoder.integer(value),
+            Integers::Declared => self.encoder.declared_integer(declared, value),
+        }
+    }
+
+    /// The same as an element of an array that may be typed.
+    #[inline]
+    fn integer_scalar(&self, declared: Marker, value: i64) -> Scalar {
+        match (self.encoder.integers(), declared, u8::try_from(value)) {
+            (Integers::Declared, ..) => Scalar::Declared(declared, value),
+            (Integers::Smallest, Marker::Uint8, Ok(byte)) => Scalar::Byte(byte),
+            (Integers::Smallest, ..) => Scalar::Integer(value),
+        }
+    }
+
+    /// A float as an element, unless it is written as something else.
+    #[inline]
+    fn float32_scalar(&self, value: f32) -> Option<Scalar> {
+        (self.non_finite == NonFinite::Ieee || value.is_finite()).then_some(Scalar::Float32(value))
+    }
+
+    #[inline]
+    fn float64_scalar(&self, value: f64) -> Option<Scalar> {
+        let scalar = match self.compact_floats {
+            true => Scalar::CompactFloat(value),
+            false => Scalar::Float64(value),
+        };
+        (self.non_finite == NonFinite::Ieee || value.is_finite()).then_some(scalar)
+    }
+
+    /// What `NonFinite::{Null, Error}` make of a NaN or an infinity.
+    #[cold]
+    fn non_finite(&mut self) -> Result<()> {
+        match self.non_finite {
+            NonFinite::Error => Err(Error::without_offset(ErrorCode::NonFinite)),
+            NonFinite::Null | NonFinite::Ieee => self.encoder.null(),
+        }
+    }
+
+    /// An integer that may be beyond 64 bits.
+    fn wide_integer(&mut self, value: impl itoa::Integer + TryInto<i64> + Copy) -> Result<()> {
+        match value.try_into() {
+            Ok(value) => self.integer(Marker::Int64, value),
+            Err(_) => self.encoder.high_precision(itoa::Buffer::new().format(value)),
+        }
+    }
+
+    /// Starts the object around the content of an enum's variant.
+    fn open_variant(&mut self, variant: &'static str) -> Result<()> {
+        self.encoder.enter()?;
+        let counted = self.containers == Containers::Counted;
+        self.encoder.object_header(counted.then_some(1))?;
+        self.encoder.text(variant)
+    }
+
+    fn close_variant(&mut self) -> Result<()> {
+        self.encoder.close_object(self.containers == Containers::Counted)
+    }
+}
+
+impl<'a, W: Write> ser::Serializer for &'a mut Serializer<W> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Elements<'a, W>;
+    type SerializeTuple = Elements<'a, W>;
+    type SerializeTupleStruct = Elements<'a, W>;
+    type SerializeTupleVariant = Elements<'a, W>;
+    type SerializeMap = Entries<'a, W>;
+    type SerializeStruct = Fields<'a, W>;
+    type SerializeStructVariant = Fields<'a, W>;
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result<()> {
+        self.encoder.bool(value)
+    }
+
+    #[inline]
+    fn serialize_i8(self, value: i8) -> Result<()> {
+        self.encoder.int8(value)
+    }
+
+    #[inline]
+    fn serialize_i16(self, value: i16) -> Result<()> {
+        self.integer(Marker::Int16, i64::from(value))
+    }
+
+    #[inline]
+    fn serialize_i32(self, value: i32) -> Result<()> {
+        self.integer(Marker::Int32, i64::from(value))
+    }
+
+    #[inline]
+    fn serialize_i64(self, value: i64) -> Result<()> {
+        self.integer(Marker::Int64, value)
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<()> {
+        self.wide_integer(value)
+    }
+
+    #[inline]
+    fn serialize_u8(self, value: u8) -> Result<()> {
+        self.integer(Marker::Uint8, i64::from(value))
+    }
+
+    #[inline]
+    fn serialize_u16(self, value: u16) -> Result<()> {
+        self.integer(Marker::Int32, i64::from(value))
+    }
+
+    #[inline]
+    fn serialize_u32(self, value: u32) -> Result<()> {
+        self.integer(Marker::Int64, i64::from(value))
+    }
+
+    #[inline]
+    fn serialize_u64(self, value: u64) -> Result<()> {
+        self.wide_integer(value)
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<()> {
+        self.wide_integer(value)
+    }
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result<()> {
+        if self.non_finite != NonFinite::Ieee && !value.is_finite() {
+            return self.non_finite();
+        }
+        self.encoder.float32(value)
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result<()> {
+        if self.non_finite != NonFinite::Ieee && !value.is_finite() {
+            return self.non_finite();
+        }
+        match as_float32(value) {
+            Some(narrow) if self.compact_floats => self.encoder.float32(narrow),
+            _ => self.encoder.float64(value),
+        }
+    }
+
+    fn serialize_char(self, value: char) -> Result<()> {
+        match u8::try_from(value) {
+            Ok(byte) if byte.is_ascii() => self.encoder.char(byte),
+            _ => self.encoder.string(value.encode_utf8(&mut [0; 4])),
+        }
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<()> {
+        self.encoder.string(value)
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        self.encoder.bytes(value)
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<()> {
+        self.encoder.null()
+    }
+
+    #[inline]
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_unit(self) -> Result<()> {
+        self.encoder.null()
+    }
+
+    #[inline]
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<()> {
+        self.encoder.null()
+    }
+
+    #[inline]
+    fn serialize_unit_variant(self, _name: &'static str, _index: u32, variant: &'static str) -> Result<()> {
+        self.encoder.string(variant)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.open_variant(variant)?;
+        value.serialize(&mut *self)?;
+        self.close_variant()
+    }
+
+    #[inline]
+    fn serialize_seq(self, len: Option<usize>) -> Result<Elements<'a, W>> {
+        Elements::new(self, len)
+    }
+
+    #[inline]
+    fn serialize_tuple(self, len: usize) -> Result<Elements<'a, W>> {
+        Elements::new(self, Some(len))
+    }
+
+    #[inline]
+    fn serialize_tuple_struct(self, _name: &'static str, len: usize) -> Result<Elements<'a, W>> {
+        Elements::new(self, Some(len))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Elements<'a, W>> {
+        self.open_variant(variant)?;
+        Elements::new(self, Some(len)).map(Elements::in_variant)
+    }
+
+    #[inline]
+    fn serialize_map(self, len: Option<usize>) -> Result<Entries<'a, W>> {
+        Entries::new(self, len)
+    }
+
+    #[inline]
+    fn serialize_struct(self, _name: &'static str, len: usize) -> Result<Fields<'a, W>> {
+        Fields::new(self, len)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Fields<'a, W>> {
+        self.open_variant(variant)?;
+        Fields::new(self, len).map(Fields::in_variant)
+    }
+
+    fn collect_str<T: ?Sized + fmt::Display>(self, value: &T) -> Result<()> {
+        self.encoder.string(&alloc::string::ToString::to_string(value))
+    }
+
+    #[inline]
+    fn is_human_readable(&self) -> bool {
+        self.human_readable
+    }
+}
