@@ -47,6 +47,8 @@ pub(crate) struct Container {
     pub(crate) extent: Extent,
     /// The type of all elements, where the header gives one.
     pub(crate) element: Option<Marker>,
+    /// The width of the count, where the header gives one.
+    pub(crate) count_marker: Option<Marker>,
 }
 
 impl Container {
@@ -206,6 +208,12 @@ impl<'de, R: Read<'de>> Decoder<R> {
         }
     }
 
+    /// Whether the next value is an element of a typed container, which left its marker out.
+    #[inline]
+    pub(crate) fn is_elided(&self) -> bool {
+        self.elided.is_some()
+    }
+
     /// Consumes the marker that [`peek_marker`](Self::peek_marker) gave.
     #[inline]
     pub(crate) fn consume_marker(&mut self) {
@@ -256,18 +264,28 @@ impl<'de, R: Read<'de>> Decoder<R> {
     /// A length or a count, with its marker; `more` bytes are owed behind it.
     #[inline]
     pub(crate) fn length(&mut self, expected: Expected, more: u64) -> Result<u64> {
+        let marker = self.length_marker(more)?;
+        self.length_behind(marker, expected, more)
+    }
+
+    /// The first byte of a length, consumed but unchecked.
+    #[inline]
+    pub(crate) fn length_marker(&mut self, more: u64) -> Result<u8> {
         // A marker and at least one byte; nearly every length is one byte.
         let [marker] = self.chunk(more + 1)?;
+        Ok(marker)
+    }
+
+    /// The length behind its marker.
+    #[inline]
+    pub(crate) fn length_behind(&mut self, marker: u8, expected: Expected, more: u64) -> Result<u64> {
         if marker == byte::UINT8 {
             let [length] = self.chunk(more)?;
             return Ok(u64::from(length));
         }
         if marker == byte::INT8 {
-            let [length] = self.chunk(more)?;
-            if length < 0x80 {
-                return Ok(u64::from(length));
-            }
-            return Err(self.negative_length(i64::from(length.cast_signed()), 1));
+            let length = i8::from_be_bytes(self.chunk(more)?);
+            return u64::try_from(length).map_err(|_| self.negative_length(i64::from(length), 1));
         }
         self.long_length(marker, expected, more)
     }
@@ -302,6 +320,16 @@ impl<'de, R: Read<'de>> Decoder<R> {
     pub(crate) fn byte_length(&mut self, expected: Expected, more: u64) -> Result<usize> {
         let length = self.length(expected, more)?;
         usize::try_from(length).map_err(|_| Error::new(ErrorCode::LengthOverflow(length), self.offset()))
+    }
+
+    /// The bytes at hand, not consumed.
+    pub(crate) fn at_hand(&self) -> &[u8] {
+        self.source.at_hand()
+    }
+
+    /// Makes at least `byte_len` bytes at hand, a few only; `more` are owed behind them.
+    pub(crate) fn fill(&mut self, byte_len: usize, more: u64) -> Result<()> {
+        self.source.fill(byte_len, self.promised.saturating_add(more))
     }
 
     /// The next `byte_len` bytes; `more` are owed behind them.
@@ -411,6 +439,7 @@ impl<'de, R: Read<'de>> Decoder<R> {
             return Ok(Container {
                 extent: Extent::Plain,
                 element: None,
+                count_marker: None,
             });
         }
         self.source.consume(1);
@@ -424,10 +453,12 @@ impl<'de, R: Read<'de>> Decoder<R> {
             _ => None,
         };
         let count_offset = self.offset();
-        let count = self.length(expected, 0)?;
+        let count_marker = self.length_marker(0)?;
+        let count = self.length_behind(count_marker, expected, 0)?;
         let container = Container {
             extent: Extent::Counted(count),
             element,
+            count_marker: Marker::from_byte(count_marker),
         };
         let min_len = container.min_element_len() + key_len;
         if min_len == 0 {
@@ -485,6 +516,14 @@ impl<'de, R: Read<'de>> Decoder<R> {
                 Ok(true)
             }
         }
+    }
+
+    /// Skips the no-ops before the next key of an object or before its end.
+    pub(crate) fn skip_to_key(&mut self, object: &Container) -> Result<()> {
+        if !matches!(object.extent, Extent::Counted(0)) {
+            self.peek_behind_no_ops(1)?;
+        }
+        Ok(())
     }
 
     /// Moves to the next entry of an object and gives the byte length of its key, which is then

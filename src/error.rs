@@ -262,11 +262,13 @@ fn file_type_hint(found: u8, expected: Expected, offset: Option<u64>) -> Option<
         (Expected::Value, b'o' | b'a' | b's' | b'h' | b'A' | b'O', Some(0)) => {
             Some("UBJSON draft 8 or older, which is another format")
         }
-        (Expected::Value, b'"' | b'0'..=b'9' | b'-' | b' ' | b'\t' | b'\r' | b'\n', Some(0 | 1)) => Some("JSON text"),
+        (Expected::Value | Expected::KeyOrEnd, b'"', _)
+        | (Expected::Value, b'0'..=b'9' | b'-' | b' ' | b'\t' | b'\r' | b'\n', Some(0 | 1))
+        | (Expected::Value, b'n' | b't' | b'f', Some(0))
+        | (Expected::KeyOrEnd, b' ' | b'\t' | b'\r' | b'\n', Some(1)) => Some("JSON text"),
         (Expected::Value, b'u' | b'm' | b'M' | b'h' | b'B' | b'E', _) => {
             Some("a marker of BJData, which is another format")
         }
-        (Expected::KeyOrEnd, b'"' | b' ' | b'\t' | b'\r' | b'\n', Some(1)) => Some("JSON text"),
         (Expected::KeyOrEnd, b'S' | b's' | b'C', _) => Some("a key written as UBJSON draft 9 or older does"),
         (Expected::Count, b'[', _) => Some("an array header of BJData or JSONLab, which are other formats"),
         _ => None,
@@ -337,7 +339,7 @@ impl fmt::Display for ErrorCode {
             Self::VariantWithManyKeys => f.write_str("more than one key, expected an enum's variant alone"),
             Self::VariantWithoutKey => f.write_str("an empty object, expected an enum's variant as its key"),
             Self::KeyNotString => f.write_str("key must be a string"),
-            Self::NonFinite => f.write_str("NaN or an infinity, expected a finite number"),
+            Self::NonFinite => f.write_str("non-finite float, expected a finite number"),
             Self::ValueWithoutKey => f.write_str("a map value came without a key"),
             Self::KeyWithoutValue => f.write_str("a map key came without a value"),
             Self::Message(text) => f.write_str(text),

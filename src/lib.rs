@@ -1,5 +1,6 @@
 //! UBJSON.
 #![no_std]
+#![forbid(unsafe_code)]
 
 extern crate alloc;
 #[cfg(feature = "std")]

@@ -149,7 +149,8 @@ impl<'de, R: Read<'de>> Deserializer<R> {
     /// Reads one value as a document of its own.
     pub(crate) fn document<T: de::Deserialize<'de>>(&mut self) -> Result<T> {
         self.decoder.begin_document();
-        T::deserialize(self)
+        // Some types raise errors after their value has been read.
+        self.located(|de| T::deserialize(de))
     }
 
     /// The one place where serde's errors get their offset: the start of the value at fault.
@@ -263,7 +264,22 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for &mut Deserializer<R> {
 
     deserialize_integer! {
         deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+    }
+
+    /// The chars of a typed array are bytes to whoever wants bytes.
+    #[inline]
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.located(|de| {
+            let is_element = de.decoder.is_elided();
+            match de.decoder.marker()? {
+                marker @ (byte::INT8 | byte::UINT8 | byte::INT16 | byte::INT32 | byte::INT64) => {
+                    de.visit_integer(marker, visitor)
+                }
+                byte::CHAR if is_element => visitor.visit_u8(de.decoder.char()?),
+                marker => de.visit_any(marker, visitor),
+            }
+        })
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -7,10 +7,11 @@ mod typed;
 
 use alloc::vec::Vec;
 
-pub(crate) use self::typed::{Scalar, TypedArray, as_float32};
+use self::typed::TypedArray;
+pub(crate) use self::typed::{Scalar, as_float32};
 use crate::error::{Error, ErrorCode, Result};
 use crate::marker::{Marker, byte};
-use crate::ser::{Config, Integers, Lengths};
+use crate::ser::{Config, Lengths};
 use crate::write::Write;
 
 /// Writes UBJSON tokens to a destination.
@@ -23,25 +24,56 @@ pub(crate) struct Encoder<W> {
     /// How many bytes have gone from the block to the writer.
     written_out: u64,
     depth_left: usize,
-    max_depth: usize,
-    lengths: Lengths,
-    counts: Lengths,
-    integers: Integers,
+    /// The array that may become a typed one; its elements are scalars, so there is at most one.
+    typed: TypedArray,
+}
+
+/// A payload of fixed size.
+trait Payload {
+    type Token: AsRef<[u8]>;
+
+    /// The payload behind its marker, as one array so that it is one copy.
+    fn behind(self, marker: u8) -> Self::Token;
+}
+
+macro_rules! payload {
+    ($($len:literal: $($byte:ident)*;)*) => {$(
+        impl Payload for [u8; $len] {
+            type Token = [u8; 1 + $len];
+
+            #[inline]
+            fn behind(self, marker: u8) -> Self::Token {
+                let [$($byte),*] = self;
+                [marker, $($byte),*]
+            }
+        }
+    )*};
+}
+
+payload! {
+    0:;
+    1: a;
+    2: a b;
+    4: a b c d;
+    8: a b c d e f g h;
 }
 
 impl<W: Write> Encoder<W> {
-    pub(crate) fn new(block: Vec<u8>, write: W, config: &Config) -> Self {
+    pub(crate) fn new(block: Vec<u8>, write: W) -> Self {
+        let depth_left = write.config().max_depth;
         Self {
             block,
             write,
             flush_at: 0,
             written_out: 0,
-            depth_left: config.max_depth,
-            max_depth: config.max_depth,
-            lengths: config.lengths,
-            counts: config.counts,
-            integers: config.integers,
+            depth_left,
+            typed: TypedArray::default(),
         }
+    }
+
+    #[inline]
+    pub(crate) fn config(&self) -> &Config {
+        self.write.config()
     }
 
     pub(crate) fn write_mut(&mut self) -> &mut W {
@@ -59,26 +91,20 @@ impl<W: Write> Encoder<W> {
     /// A token ends: writes the block out if it is full or the outermost value has ended.
     #[inline]
     fn settle(&mut self) -> Result<()> {
-        if W::BLOCK_LEN != usize::MAX && self.block.len() >= self.flush_at {
+        if W::IN_BLOCKS && self.block.len() >= self.flush_at {
             self.written_out += self.block.len() as u64;
             return self.write.write_block(&mut self.block);
         }
         Ok(())
     }
 
-    /// A marker and its payload, as one copy of constant size.
     #[inline]
-    fn push<const N: usize>(&mut self, marker: u8, payload: [u8; N]) {
-        let mut token = [0; 9];
-        if let Some([first, rest @ ..]) = token.get_mut(..=N) {
-            *first = marker;
-            rest.copy_from_slice(&payload);
-        }
-        self.block.extend_from_slice(token.get(..=N).unwrap_or_default());
+    fn push<P: Payload>(&mut self, marker: u8, payload: P) {
+        self.block.extend_from_slice(payload.behind(marker).as_ref());
     }
 
     #[inline]
-    fn put<const N: usize>(&mut self, marker: u8, payload: [u8; N]) -> Result<()> {
+    fn put<P: Payload>(&mut self, marker: u8, payload: P) -> Result<()> {
         self.push(marker, payload);
         self.settle()
     }
@@ -155,11 +181,6 @@ impl<W: Write> Encoder<W> {
         }
     }
 
-    #[inline]
-    pub(crate) fn integers(&self) -> Integers {
-        self.integers
-    }
-
     /// A number as text, which must be that of a JSON number.
     pub(crate) fn high_precision(&mut self, text: &str) -> Result<()> {
         self.block.push(byte::HIGH_PRECISION);
@@ -173,14 +194,23 @@ impl<W: Write> Encoder<W> {
 
     #[inline]
     pub(crate) fn string(&mut self, text: &str) -> Result<()> {
-        self.block.push(byte::STRING);
-        self.text(text)
+        match (i8::try_from(text.len()), self.config().lengths) {
+            (Ok(byte_len), Lengths::Smallest) => {
+                let [byte_len] = byte_len.to_be_bytes();
+                self.push(byte::STRING, [byte::INT8, byte_len]);
+            }
+            _ => {
+                self.block.push(byte::STRING);
+                self.long_length(text.len(), self.config().lengths)?;
+            }
+        }
+        self.payload(text.as_bytes())
     }
 
     /// A length and text: a key, or what follows `S` and `H`.
     #[inline]
     pub(crate) fn text(&mut self, text: &str) -> Result<()> {
-        self.length(text.len(), self.lengths)?;
+        self.length(text.len(), self.config().lengths)?;
         self.payload(text.as_bytes())
     }
 
@@ -193,7 +223,7 @@ impl<W: Write> Encoder<W> {
     #[inline(always)]
     pub(crate) fn field_name(&mut self, name: &'static str) -> Result<()> {
         const MAX_LEN: usize = 62;
-        let marker = match self.lengths {
+        let marker = match self.config().lengths {
             Lengths::Smallest => byte::INT8,
             Lengths::Uint8First => byte::UINT8,
             Lengths::Int32 | Lengths::Int64 => return self.text(name),
@@ -213,7 +243,7 @@ impl<W: Write> Encoder<W> {
 
     #[inline]
     fn payload(&mut self, bytes: &[u8]) -> Result<()> {
-        if bytes.len() >= W::BLOCK_LEN {
+        if W::IN_BLOCKS && bytes.len() >= W::BLOCK_LEN {
             self.written_out += (self.block.len() + bytes.len()) as u64;
             return self.write.write_payload(&mut self.block, bytes);
         }
@@ -261,7 +291,7 @@ impl<W: Write> Encoder<W> {
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.block
             .extend_from_slice(&[byte::ARRAY_START, byte::TYPE, byte::UINT8, byte::COUNT]);
-        self.length(bytes.len(), self.counts)?;
+        self.length(bytes.len(), self.config().counts)?;
         self.payload(bytes)
     }
 
@@ -271,10 +301,12 @@ impl<W: Write> Encoder<W> {
         match self.depth_left.checked_sub(1) {
             Some(left) => {
                 self.depth_left = left;
-                self.flush_at = W::BLOCK_LEN;
+                if W::IN_BLOCKS {
+                    self.flush_at = W::BLOCK_LEN;
+                }
                 Ok(())
             }
-            None => Err(Error::without_offset(ErrorCode::DepthLimit(self.max_depth))),
+            None => Err(Error::without_offset(ErrorCode::DepthLimit(self.config().max_depth))),
         }
     }
 
@@ -287,7 +319,7 @@ impl<W: Write> Encoder<W> {
     /// has been written out by now or takes another width.
     pub(crate) fn correct_count(&mut self, position: u64, old: usize, new: usize) -> Result<()> {
         let end = self.block.len();
-        self.length(new, self.counts)?;
+        self.length(new, self.config().counts)?;
         let count: Vec<u8> = self.block.drain(end..).collect();
         let in_block = position
             .checked_sub(self.written_out)
@@ -323,7 +355,7 @@ impl<W: Write> Encoder<W> {
         self.block.push(marker);
         if let Some(count) = count {
             self.block.push(byte::COUNT);
-            self.length(count, self.counts)?;
+            self.length(count, self.config().counts)?;
         }
         Ok(())
     }
@@ -352,7 +384,7 @@ impl<W: Write> Encoder<W> {
     #[inline]
     fn leave(&mut self) {
         self.depth_left += 1;
-        if self.depth_left == self.max_depth {
+        if W::IN_BLOCKS && self.depth_left == self.config().max_depth {
             self.flush_at = 0;
         }
     }

@@ -28,8 +28,11 @@ pub(crate) enum Scalar {
 }
 
 /// What may still join the array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Class {
+    /// Nothing: no such array is open.
+    #[default]
+    Closed,
     Integers,
     Bytes,
     CompactFloats,
@@ -39,14 +42,13 @@ enum Class {
 
 /// An array whose elements so far have one type.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TypedArray {
+pub(super) struct TypedArray {
     class: Class,
     element: Marker,
     /// Where in the block the array starts.
     start: usize,
     /// Where its elements start, behind the header if there is one yet.
     payload_start: usize,
-    count: usize,
 }
 
 /// The smallest marker that holds `value`.
@@ -75,7 +77,7 @@ pub(crate) fn as_float32(value: f64) -> Option<f32> {
 fn integer(element: Marker, payload: &[u8]) -> i64 {
     match (element, payload) {
         (Marker::Uint8, &[byte]) => i64::from(byte),
-        (_, &[byte]) => i64::from(byte.cast_signed()),
+        (_, &[byte]) => i64::from(i8::from_be_bytes([byte])),
         (_, &[a, b]) => i64::from(i16::from_be_bytes([a, b])),
         (_, &[a, b, c, d]) => i64::from(i32::from_be_bytes([a, b, c, d])),
         (_, &[a, b, c, d, e, f, g, h]) => i64::from_be_bytes([a, b, c, d, e, f, g, h]),
@@ -129,6 +131,17 @@ impl Scalar {
     }
 }
 
+impl Default for TypedArray {
+    fn default() -> Self {
+        Self {
+            class: Class::default(),
+            element: Marker::Int8,
+            start: 0,
+            payload_start: 0,
+        }
+    }
+}
+
 impl TypedArray {
     fn element_len(&self) -> usize {
         self.element.payload_len().unwrap_or_default()
@@ -140,85 +153,118 @@ impl<W: Write> Encoder<W> {
     #[inline]
     pub(crate) fn may_be_typed(&self, declared: Option<usize>, first: Scalar) -> bool {
         declared.is_none_or(|count| match first {
-            Scalar::Byte(_) => count >= count_len(count, self.counts),
+            Scalar::Byte(_) => count >= count_len(count, self.config().counts),
             // The header costs two bytes and a count more than brackets, and saves a byte an element.
-            _ => count >= 2 + count_len(count, self.counts),
+            _ => count >= 2 + count_len(count, self.config().counts),
         })
     }
 
     /// Starts an array that may become a typed one, with its first element.
-    pub(crate) fn begin_typed(&mut self, declared: Option<usize>, first: Scalar) -> Result<TypedArray> {
+    pub(crate) fn begin_typed(&mut self, declared: Option<usize>, first: Scalar) -> Result<()> {
         /// What a declared length reserves at the most; behind it the block grows as elements come.
         const MAX_RESERVED: usize = 1 << 16;
-        let mut array = TypedArray {
-            class: first.class(),
-            element: first.marker(),
-            start: self.block.len(),
-            payload_start: self.block.len(),
-            count: 0,
-        };
+        let start = self.block.len();
+        let element = first.marker();
         if let Some(count) = declared {
-            self.typed_header(array.element, count)?;
-            array.payload_start = self.block.len();
-            self.block.reserve(array.element_len() * count.min(MAX_RESERVED));
+            self.typed_header(element, count)?;
         }
-        self.push_typed(&mut array, first);
-        Ok(array)
+        self.typed = TypedArray {
+            class: first.class(),
+            element,
+            start,
+            payload_start: self.block.len(),
+        };
+        let count = declared.unwrap_or_default().min(MAX_RESERVED);
+        self.block.reserve(self.typed.element_len() * count);
+        self.push_typed(first);
+        Ok(())
     }
 
     fn typed_header(&mut self, element: Marker, count: usize) -> Result<()> {
         let header = [byte::ARRAY_START, byte::TYPE, element.to_byte(), byte::COUNT];
         self.block.extend_from_slice(&header);
-        self.length(count, self.counts)
+        self.length(count, self.config().counts)
     }
 
-    /// Adds an element if the array can hold it; else the array is to be
-    /// [opened](Self::untype) in another form.
+    /// Adds a byte to an array of bytes, if that is what is open: the fast path of
+    /// [`push_typed`](Self::push_typed), as are the next two.
     #[inline]
-    pub(crate) fn push_typed(&mut self, array: &mut TypedArray, scalar: Scalar) -> bool {
-        match (array.class, scalar) {
-            (Class::Bytes, Scalar::Byte(value)) => self.block.push(value),
-            (Class::Integers, Scalar::Byte(value)) => self.push_integer(array, i64::from(value)),
-            (Class::Integers, Scalar::Integer(value)) => self.push_integer(array, value),
-            (Class::Bytes, Scalar::Integer(value)) => {
-                array.class = Class::Integers;
-                self.push_integer(array, value);
-            }
-            (Class::CompactFloats, Scalar::CompactFloat(value)) => self.push_compact_float(array, value),
-            (Class::Same, Scalar::Float64(value)) if array.element == Marker::Float64 => {
-                self.block.extend_from_slice(&value.to_be_bytes());
-            }
-            (Class::Same, Scalar::Float32(value)) if array.element == Marker::Float32 => {
-                self.block.extend_from_slice(&value.to_be_bytes());
-            }
-            (Class::Same, Scalar::Declared(marker, value)) if array.element == marker => {
-                self.put_integer(marker, value);
-            }
-            (Class::Same, Scalar::Char(value)) if array.element == Marker::Char => self.block.push(value),
-            _ => return false,
+    pub(crate) fn push_byte(&mut self, value: u8) -> bool {
+        let fits = self.typed.class == Class::Bytes;
+        if fits {
+            self.block.push(value);
         }
-        array.count += 1;
-        true
+        fits
     }
 
     #[inline]
-    fn push_integer(&mut self, array: &mut TypedArray, value: i64) {
-        let fits = match array.element {
+    pub(crate) fn push_float<const N: usize>(&mut self, marker: Marker, payload: [u8; N]) -> bool {
+        let fits = self.typed.class == Class::Same && self.typed.element == marker;
+        if fits {
+            self.block.extend_from_slice(&payload);
+        }
+        fits
+    }
+
+    #[inline]
+    pub(crate) fn push_integer(&mut self, value: i64) -> bool {
+        let fits = self.typed.class == Class::Integers && self.holds(value);
+        if fits {
+            self.put_integer(self.typed.element, value);
+        }
+        fits
+    }
+
+    /// Whether the width so far of the open array of integers holds `value`.
+    #[inline]
+    fn holds(&self, value: i64) -> bool {
+        match self.typed.element {
             Marker::Int8 => i8::try_from(value).is_ok(),
             Marker::Uint8 => u8::try_from(value).is_ok(),
             Marker::Int16 => i16::try_from(value).is_ok(),
             Marker::Int32 => i32::try_from(value).is_ok(),
             _ => true,
-        };
-        if !fits {
-            self.widen_integers(array, value);
         }
-        self.put_integer(array.element, value);
+    }
+
+    /// Adds an element if the array can hold it; else the array is to be
+    /// [untyped](Self::untype).
+    #[inline(never)]
+    pub(crate) fn push_typed(&mut self, scalar: Scalar) -> bool {
+        match (self.typed.class, scalar) {
+            (Class::Bytes, Scalar::Byte(value)) => return self.push_byte(value),
+            (Class::Integers, Scalar::Byte(value)) => self.push_any_integer(i64::from(value)),
+            (Class::Integers, Scalar::Integer(value)) => self.push_any_integer(value),
+            (Class::Bytes, Scalar::Integer(value)) => {
+                self.typed.class = Class::Integers;
+                self.push_any_integer(value);
+            }
+            (Class::CompactFloats, Scalar::CompactFloat(value)) => self.push_compact_float(value),
+            (Class::Same, Scalar::Float64(value)) => return self.push_float(Marker::Float64, value.to_be_bytes()),
+            (Class::Same, Scalar::Float32(value)) => return self.push_float(Marker::Float32, value.to_be_bytes()),
+            (Class::Same, Scalar::Declared(marker, value)) if self.typed.element == marker => {
+                self.put_integer(marker, value);
+            }
+            (Class::Same, Scalar::Char(value)) if self.typed.element == Marker::Char => self.block.push(value),
+            _ => return false,
+        }
+        true
+    }
+
+    fn push_any_integer(&mut self, value: i64) {
+        if !self.holds(value) {
+            self.widen_integers(value);
+        }
+        self.put_integer(self.typed.element, value);
     }
 
     /// The payload of `value` in a width that holds it.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the caller chose a width that fits")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the caller chose a width that fits"
+    )]
     fn put_integer(&mut self, element: Marker, value: i64) {
         match element {
             Marker::Int8 | Marker::Uint8 => self.block.push(value as u8),
@@ -229,48 +275,53 @@ impl<W: Write> Encoder<W> {
     }
 
     #[inline]
-    fn push_compact_float(&mut self, array: &mut TypedArray, value: f64) {
-        if array.element == Marker::Float64 {
-            self.block.extend_from_slice(&value.to_be_bytes());
-            return;
-        }
-        match as_float32(value) {
-            Some(narrow) => self.block.extend_from_slice(&narrow.to_be_bytes()),
-            None => {
-                self.rewrite_payload(array, Marker::Float64, |encoder, payload| {
+    fn push_compact_float(&mut self, value: f64) {
+        match (self.typed.element, as_float32(value)) {
+            (Marker::Float32, Some(narrow)) => self.block.extend_from_slice(&narrow.to_be_bytes()),
+            (Marker::Float32, None) => {
+                self.rewrite_payload(Marker::Float64, |encoder, payload| {
                     encoder.block.extend_from_slice(&float(payload).to_be_bytes());
                 });
                 self.block.extend_from_slice(&value.to_be_bytes());
             }
+            _ => self.block.extend_from_slice(&value.to_be_bytes()),
         }
+    }
+
+    fn typed_count(&self) -> usize {
+        self.typed_payload().len() / self.typed.element_len().max(1)
+    }
+
+    fn typed_payload(&self) -> &[u8] {
+        self.block.get(self.typed.payload_start..).unwrap_or_default()
     }
 
     /// Gives the array the smallest type that holds its elements and `value`.
     #[cold]
-    fn widen_integers(&mut self, array: &mut TypedArray, value: i64) {
-        let payload = self.block.get(array.payload_start..).unwrap_or_default();
-        let element = match (array.element, smallest(value)) {
+    fn widen_integers(&mut self, value: i64) {
+        let old = self.typed.element;
+        let element = match (old, smallest(value)) {
             // Bytes below 128 are the same in both.
-            (Marker::Int8, Marker::Uint8) | (Marker::Uint8, Marker::Int8) => match payload.is_ascii() {
+            (Marker::Int8, Marker::Uint8) | (Marker::Uint8, Marker::Int8) => match self.typed_payload().is_ascii() {
                 true => smallest(value),
                 false => Marker::Int16,
             },
             (_, wider) => wider,
         };
-        let old = array.element;
-        self.rewrite_payload(array, element, |encoder, payload| {
+        self.rewrite_payload(element, |encoder, payload| {
             encoder.put_integer(element, integer(old, payload));
         });
     }
 
     /// Writes the elements again behind themselves, as `element`, and closes the gap.
-    fn rewrite_payload(&mut self, array: &mut TypedArray, element: Marker, put: impl Fn(&mut Self, &[u8])) {
-        let end = self.block.len();
+    fn rewrite_payload(&mut self, element: Marker, put: impl Fn(&mut Self, &[u8])) {
+        let array = self.typed;
         if array.element.payload_len() != element.payload_len() {
-            self.for_each_element(array, end, put);
+            let end = self.block.len();
+            self.for_each_element(end, put);
             self.block.drain(array.payload_start..end);
         }
-        array.element = element;
+        self.typed.element = element;
         if array.payload_start > array.start {
             // The header's third byte is the type.
             if let Some(marker) = self.block.get_mut(array.start + 2) {
@@ -280,33 +331,33 @@ impl<W: Write> Encoder<W> {
     }
 
     /// Calls `put` with each element's payload, which lies in the block before `end`.
-    fn for_each_element(&mut self, array: &TypedArray, end: usize, put: impl Fn(&mut Self, &[u8])) {
-        let element_len = array.element_len();
-        let mut copy = [0; 8];
-        for at in (array.payload_start..end).step_by(element_len.max(1)) {
+    fn for_each_element(&mut self, end: usize, put: impl Fn(&mut Self, &[u8])) {
+        let element_len = self.typed.element_len();
+        for at in (self.typed.payload_start..end).step_by(element_len.max(1)) {
+            let mut copy = [0; 8];
             let payload = self.block.get(at..at + element_len).unwrap_or_default();
-            let Some(copy) = copy.get_mut(..payload.len()) else {
-                return;
-            };
-            copy.copy_from_slice(payload);
-            put(self, copy);
+            if let Some(copy) = copy.get_mut(..payload.len()) {
+                copy.copy_from_slice(payload);
+                put(self, copy);
+            }
         }
     }
 
     /// Writes what is there again as an array that is open for any element, counted if a count is
     /// given.
     #[cold]
-    pub(crate) fn untype(&mut self, array: TypedArray, count: Option<usize>) -> Result<()> {
+    pub(crate) fn untype(&mut self, count: Option<usize>) -> Result<()> {
         let end = self.block.len();
         self.array_header(count)?;
-        self.for_each_element(&array, end, |encoder, payload| encoder.put_element(&array, payload));
-        self.block.drain(array.start..end);
+        self.for_each_element(end, Self::put_element);
+        self.block.drain(self.typed.start..end);
+        self.typed.class = Class::Closed;
         self.settle()
     }
 
     /// An element with its marker, as it stands outside of typed arrays.
-    fn put_element(&mut self, array: &TypedArray, payload: &[u8]) {
-        let marker = match (array.class, array.element) {
+    fn put_element(&mut self, payload: &[u8]) {
+        let marker = match (self.typed.class, self.typed.element) {
             (Class::Integers | Class::Bytes, element) => {
                 let value = integer(element, payload);
                 let marker = smallest(value);
@@ -327,56 +378,74 @@ impl<W: Write> Encoder<W> {
     }
 
     /// Ends the array in the typed form if that is not longer than the plain one; else `false`,
-    /// and it is to be [opened](Self::untype) and closed.
-    pub(crate) fn end_typed(&mut self, array: &mut TypedArray) -> Result<bool> {
-        let payload = self.block.get(array.payload_start..).unwrap_or_default();
-        if array.class == Class::Integers && array.element == Marker::Uint8 && payload.is_ascii() {
-            self.rewrite_payload(array, Marker::Int8, |_, _| {});
+    /// and it is to be [untyped](Self::untype) and closed.
+    pub(crate) fn end_typed(&mut self) -> Result<bool> {
+        let uint8_integers = self.typed.class == Class::Integers && self.typed.element == Marker::Uint8;
+        if uint8_integers && self.typed_payload().is_ascii() {
+            self.rewrite_payload(Marker::Int8, |_, _| {});
         }
-        if !self.is_typed_shorter(array) {
+        if !self.is_typed_short() {
             return Ok(false);
         }
-        if array.payload_start == array.start {
-            self.insert_header(array)?;
+        if self.typed.payload_start == self.typed.start {
+            self.insert_typed_header()?;
         }
+        self.typed.class = Class::Closed;
         self.leave();
         self.settle()?;
         Ok(true)
     }
 
-    fn is_typed_shorter(&self, array: &TypedArray) -> bool {
-        let overhead = 2 + count_len(array.count, self.counts);
-        let payload = self.block.get(array.payload_start..).unwrap_or_default();
-        // What the plain form takes beyond the payload: a marker an element, and less for
-        // elements that are smaller alone than here.
-        let mut saved = array.count;
-        match (array.class, array.element) {
+    /// Whether the typed form is not longer than the plain one.
+    fn is_typed_short(&self) -> bool {
+        let array = self.typed;
+        let count = self.typed_count();
+        let overhead = 2 + count_len(count, self.config().counts);
+        // The plain form has a marker an element more, and less for elements that are smaller
+        // alone than in the width common to all.
+        let saved = count;
+        let lost: usize = match (array.class, array.element) {
             // As `serialize_bytes`, where that costs at most two bytes.
-            (Class::Bytes, _) => return array.count + 2 >= overhead,
-            (Class::Integers, Marker::Int16 | Marker::Int32 | Marker::Int64) => {
-                for element in payload.chunks_exact(array.element_len()) {
-                    let alone = smallest(integer(array.element, element)).payload_len();
-                    saved = saved.saturating_sub(element.len() - alone.unwrap_or_default());
-                }
-            }
+            (Class::Bytes, _) => return saved + 2 >= overhead,
+            (Class::Integers, Marker::Int16) => self.lost(|payload: [u8; 2]| {
+                let value = i16::from_be_bytes(payload);
+                usize::from((-0x80..=0xff).contains(&value))
+            }),
+            (Class::Integers, Marker::Int32) => self.lost(|payload: [u8; 4]| {
+                let value = i32::from_be_bytes(payload);
+                2 * usize::from((-0x8000..=0x7fff).contains(&value)) + usize::from((-0x80..=0xff).contains(&value))
+            }),
+            (Class::Integers, Marker::Int64) => self.lost(|payload: [u8; 8]| {
+                let value = i64::from_be_bytes(payload);
+                4 * usize::from((-0x8000_0000..=0x7fff_ffff).contains(&value))
+                    + 2 * usize::from((-0x8000..=0x7fff).contains(&value))
+                    + usize::from((-0x80..=0xff).contains(&value))
+            }),
             (Class::CompactFloats, Marker::Float64) => {
-                for element in payload.chunks_exact(array.element_len()) {
-                    if as_float32(float(element)).is_some() {
-                        saved = saved.saturating_sub(4);
-                    }
-                }
+                self.lost(|payload: [u8; 8]| 4 * usize::from(as_float32(f64::from_be_bytes(payload)).is_some()))
             }
-            _ => {}
-        }
-        saved >= overhead
+            _ => 0,
+        };
+        saved >= overhead.saturating_add(lost)
+    }
+
+    /// The sum of what each element's payload would save if it stood alone.
+    fn lost<const N: usize>(&self, saving: impl Fn([u8; N]) -> usize) -> usize {
+        let elements = self.typed_payload().chunks_exact(N);
+        elements
+            .filter_map(|payload| payload.first_chunk().copied())
+            .map(saving)
+            .sum()
     }
 
     /// Puts the header before the elements of an array whose length was not known.
-    fn insert_header(&mut self, array: &TypedArray) -> Result<()> {
+    fn insert_typed_header(&mut self) -> Result<()> {
+        let TypedArray { element, start, .. } = self.typed;
+        let count = self.typed_count();
         let end = self.block.len();
-        self.typed_header(array.element, array.count)?;
-        let array_bytes = self.block.get_mut(array.start..).unwrap_or_default();
-        array_bytes.rotate_left(end - array.start);
+        self.typed_header(element, count)?;
+        let array = self.block.get_mut(start..).unwrap_or_default();
+        array.rotate_left(end - start);
         Ok(())
     }
 }

@@ -128,9 +128,11 @@ impl<R, M> IoRead<R, M> {
         Error::io(error, Some(self.buffer_offset + self.end as u64))
     }
 
+    /// The input ended early: what there was of it is consumed, whatever the buffer's size.
     #[cold]
-    fn eof(&self) -> Error {
-        Error::new(ErrorCode::Eof, self.buffer_offset + self.end as u64)
+    fn eof(&mut self) -> Error {
+        self.start = self.end;
+        Error::new(ErrorCode::Eof, self.offset())
     }
 
     /// Moves the bytes at hand to the front, so that the buffer has all its room behind them.

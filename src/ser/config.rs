@@ -7,6 +7,9 @@ use std::io;
 use serde_core::Serialize;
 
 use super::Serializer;
+use super::entry::to_vec_with;
+#[cfg(feature = "std")]
+use super::entry::to_writer_with;
 use crate::decode::DEFAULT_MAX_DEPTH;
 use crate::error::Result;
 
@@ -107,14 +110,14 @@ impl Default for Config {
 
 impl Config {
     /// The options that [`to_vec`](crate::to_vec) and [`to_writer`](crate::to_writer) use.
-    pub fn new() -> Self {
+    pub const fn new() -> Self {
         Self {
-            containers: Containers::default(),
-            lengths: Lengths::default(),
-            counts: Lengths::default(),
-            integers: Integers::default(),
-            structs: Structs::default(),
-            non_finite: NonFinite::default(),
+            containers: Containers::Auto,
+            lengths: Lengths::Smallest,
+            counts: Lengths::Smallest,
+            integers: Integers::Smallest,
+            structs: Structs::Map,
+            non_finite: NonFinite::Ieee,
             compact_floats: false,
             human_readable: false,
             max_depth: DEFAULT_MAX_DEPTH,
@@ -183,9 +186,7 @@ impl Config {
     ///
     /// As [`to_vec`](crate::to_vec).
     pub fn to_vec<T: ?Sized + Serialize>(&self, value: &T) -> Result<Vec<u8>> {
-        let mut serializer = Serializer::with_vec(Vec::with_capacity(128), self);
-        value.serialize(&mut serializer)?;
-        Ok(serializer.into_vec())
+        to_vec_with(*self, value)
     }
 
     /// Appends the encoded value to a vector, whose memory is used again.
@@ -221,8 +222,6 @@ impl Config {
     /// As [`to_writer`](crate::to_writer).
     #[cfg(feature = "std")]
     pub fn to_writer<W: io::Write, T: ?Sized + Serialize>(&self, writer: W, value: &T) -> Result<()> {
-        let mut serializer = Serializer::with_config(writer, self);
-        value.serialize(&mut serializer)?;
-        serializer.flush()
+        to_writer_with(*self, writer, value)
     }
 }

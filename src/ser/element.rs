@@ -3,11 +3,11 @@
 use core::fmt;
 
 use serde_core::Serialize;
-use serde_core::ser;
+use serde_core::ser::{self, Serializer as _};
 
-use super::Serializer;
 use super::elements::Elements;
 use super::entries::{Entries, Fields};
+use super::{NonFinite, Serializer};
 use crate::encode::Scalar;
 use crate::error::{Error, Result};
 use crate::marker::Marker;
@@ -33,6 +33,14 @@ impl<'e, 'a, W: Write> Element<'e, 'a, W> {
 
     #[inline]
     fn integer(self, declared: Marker, value: i64) -> Result<()> {
+        if self.elements.ser.encoder.push_integer(value) {
+            return Ok(());
+        }
+        self.other_integer(declared, value)
+    }
+
+    #[inline(never)]
+    fn other_integer(self, declared: Marker, value: i64) -> Result<()> {
         let scalar = self.elements.ser.integer_scalar(declared, value);
         if self.elements.push_scalar(scalar)? {
             return Ok(());
@@ -40,7 +48,24 @@ impl<'e, 'a, W: Write> Element<'e, 'a, W> {
         self.elements.ser.integer(declared, value)
     }
 
+    #[inline(never)]
+    fn other_float32(self, value: f32) -> Result<()> {
+        match self.elements.ser.float32_scalar(value) {
+            Some(scalar) if self.elements.push_scalar(scalar)? => Ok(()),
+            _ => self.untyped(false)?.serialize_f32(value),
+        }
+    }
+
+    #[inline(never)]
+    fn other_float64(self, value: f64) -> Result<()> {
+        match self.elements.ser.float64_scalar(value) {
+            Some(scalar) if self.elements.push_scalar(scalar)? => Ok(()),
+            _ => self.untyped(false)?.serialize_f64(value),
+        }
+    }
+
     /// An integer that may be beyond 64 bits.
+    #[inline]
     fn wide_integer(self, value: impl itoa::Integer + TryInto<i64> + Copy) -> Result<()> {
         match value.try_into() {
             Ok(value) => self.integer(Marker::Int64, value),
@@ -91,7 +116,10 @@ impl<'e, W: Write> ser::Serializer for Element<'e, '_, W> {
 
     #[inline]
     fn serialize_u8(self, value: u8) -> Result<()> {
-        self.integer(Marker::Uint8, i64::from(value))
+        if self.elements.ser.encoder.push_byte(value) {
+            return Ok(());
+        }
+        self.other_integer(Marker::Uint8, i64::from(value))
     }
 
     #[inline]
@@ -115,22 +143,20 @@ impl<'e, W: Write> ser::Serializer for Element<'e, '_, W> {
 
     #[inline]
     fn serialize_f32(self, value: f32) -> Result<()> {
-        if let Some(scalar) = self.elements.ser.float32_scalar(value) {
-            if self.elements.push_scalar(scalar)? {
-                return Ok(());
-            }
+        let ser = &mut *self.elements.ser;
+        if ser.config().non_finite == NonFinite::Ieee && ser.encoder.push_float(Marker::Float32, value.to_be_bytes()) {
+            return Ok(());
         }
-        self.untyped(false)?.serialize_f32(value)
+        self.other_float32(value)
     }
 
     #[inline]
     fn serialize_f64(self, value: f64) -> Result<()> {
-        if let Some(scalar) = self.elements.ser.float64_scalar(value) {
-            if self.elements.push_scalar(scalar)? {
-                return Ok(());
-            }
+        let ser = &mut *self.elements.ser;
+        if ser.config().non_finite == NonFinite::Ieee && ser.encoder.push_float(Marker::Float64, value.to_be_bytes()) {
+            return Ok(());
         }
-        self.untyped(false)?.serialize_f64(value)
+        self.other_float64(value)
     }
 
     fn serialize_char(self, value: char) -> Result<()> {

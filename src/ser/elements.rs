@@ -7,7 +7,7 @@ use serde_core::ser;
 
 use super::element::Element;
 use super::{Containers, Serializer};
-use crate::encode::{Scalar, TypedArray};
+use crate::encode::Scalar;
 use crate::error::{Error, ErrorCode, Result};
 use crate::write::Write;
 
@@ -28,11 +28,12 @@ pub struct Elements<'a, W> {
 }
 
 /// What has been decided about an array's form.
+#[derive(Clone, Copy)]
 enum Form {
     /// Nothing; no element has come, and nothing has been written.
     Undecided,
-    /// All elements so far have one scalar type.
-    Typed(TypedArray),
+    /// All elements so far have one scalar type; the encoder holds them.
+    Typed,
     /// Elements with a marker each.
     Open { counted: bool },
 }
@@ -48,7 +49,7 @@ impl<'a, W: Write> Elements<'a, W> {
             form: Form::Undecided,
             in_variant: false,
         };
-        match elements.ser.containers {
+        match elements.ser.config().containers {
             Containers::Auto => {}
             Containers::Counted => elements.open(declared)?,
             Containers::Plain => elements.open(None)?,
@@ -81,30 +82,30 @@ impl<'a, W: Write> Elements<'a, W> {
         match self.form {
             Form::Open { .. } => Ok(()),
             Form::Undecided => self.open(self.auto_count(is_container)),
-            Form::Typed(array) => self.untype(array),
+            Form::Typed => self.untype(),
         }
     }
 
     #[cold]
-    fn untype(&mut self, array: TypedArray) -> Result<()> {
+    fn untype(&mut self) -> Result<()> {
         let count = self.auto_count(false);
         self.form = Form::Open {
             counted: count.is_some(),
         };
-        self.ser.encoder.untype(array, count)
+        self.ser.encoder.untype(count)
     }
 
     /// Adds a scalar to an array that is or may become typed; false if it is not added, and the
     /// array is open for elements with a marker.
     #[inline]
     pub(super) fn push_scalar(&mut self, scalar: Scalar) -> Result<bool> {
-        match &mut self.form {
+        match self.form {
             Form::Open { .. } => Ok(false),
-            Form::Typed(array) => {
-                if self.ser.encoder.push_typed(array, scalar) {
+            Form::Typed => {
+                if self.ser.encoder.push_typed(scalar) {
                     return Ok(true);
                 }
-                self.begin_element(false)?;
+                self.untype()?;
                 Ok(false)
             }
             Form::Undecided => self.push_first_scalar(scalar),
@@ -117,7 +118,8 @@ impl<'a, W: Write> Elements<'a, W> {
             self.begin_element(false)?;
             return Ok(false);
         }
-        self.form = Form::Typed(self.ser.encoder.begin_typed(self.declared, scalar)?);
+        self.form = Form::Typed;
+        self.ser.encoder.begin_typed(self.declared, scalar)?;
         Ok(true)
     }
 
@@ -128,14 +130,25 @@ impl<'a, W: Write> Elements<'a, W> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<()> {
+    #[inline]
+    fn end(self) -> Result<()> {
         check_count(self.declared, self.written)?;
-        if let Form::Typed(array) = &mut self.form {
-            let mut array = *array;
-            if self.ser.encoder.end_typed(&mut array)? {
+        match self.form {
+            Form::Open { counted } => {
+                self.ser.encoder.close_array(counted)?;
+                self.end_variant()
+            }
+            Form::Undecided | Form::Typed => self.end_undecided(),
+        }
+    }
+
+    #[inline(never)]
+    fn end_undecided(mut self) -> Result<()> {
+        if let Form::Typed = self.form {
+            if self.ser.encoder.end_typed()? {
                 return self.end_variant();
             }
-            self.untype(array)?;
+            self.untype()?;
         }
         if let Form::Undecided = self.form {
             self.open(None)?;
@@ -145,6 +158,7 @@ impl<'a, W: Write> Elements<'a, W> {
         self.end_variant()
     }
 
+    #[inline]
     fn end_variant(self) -> Result<()> {
         if self.in_variant {
             return self.ser.close_variant();
@@ -173,6 +187,7 @@ impl<W: Write> ser::SerializeSeq for Elements<'_, W> {
         Elements::serialize_element(self, value)
     }
 
+    #[inline]
     fn end(self) -> Result<()> {
         Elements::end(self)
     }
@@ -187,6 +202,7 @@ impl<W: Write> ser::SerializeTuple for Elements<'_, W> {
         Elements::serialize_element(self, value)
     }
 
+    #[inline]
     fn end(self) -> Result<()> {
         Elements::end(self)
     }
@@ -201,6 +217,7 @@ impl<W: Write> ser::SerializeTupleStruct for Elements<'_, W> {
         Elements::serialize_element(self, value)
     }
 
+    #[inline]
     fn end(self) -> Result<()> {
         Elements::end(self)
     }
@@ -215,6 +232,7 @@ impl<W: Write> ser::SerializeTupleVariant for Elements<'_, W> {
         Elements::serialize_element(self, value)
     }
 
+    #[inline]
     fn end(self) -> Result<()> {
         Elements::end(self)
     }

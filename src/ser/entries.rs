@@ -18,7 +18,7 @@ impl<W: Write> Serializer<W> {
     /// The count that an object's header gets, under the container policy.
     #[inline]
     fn object_count(&self, declared: Option<usize>) -> Option<usize> {
-        match self.containers {
+        match self.config().containers {
             Containers::Auto => declared.filter(|count| (MIN_COUNTED..=MAX_SHORT_COUNT).contains(count)),
             Containers::Counted => declared,
             Containers::Plain => None,
@@ -88,6 +88,7 @@ pub struct Fields<'a, W> {
     /// Fields left out of an array, in whose places null stands.
     skipped: usize,
     counted: bool,
+    /// Of the array's header, whose count skipped fields correct.
     position: u64,
     /// The struct is the content of a variant, whose object is to be closed with it.
     in_variant: bool,
@@ -96,14 +97,17 @@ pub struct Fields<'a, W> {
 impl<'a, W: Write> Fields<'a, W> {
     #[inline]
     pub(super) fn new(ser: &'a mut Serializer<W>, declared: usize) -> Result<Self> {
-        let count = match (ser.structs, ser.containers) {
+        let count = match (ser.config().structs, ser.config().containers) {
             // Fields that are skipped later are not among the declared ones.
             (Structs::Array, Containers::Auto) => None,
             _ => ser.object_count(Some(declared)),
         };
-        let position = ser.encoder.position();
+        let position = match ser.config().structs {
+            Structs::Map => 0,
+            Structs::Array => ser.encoder.position(),
+        };
         ser.encoder.enter()?;
-        match ser.structs {
+        match ser.config().structs {
             Structs::Map => ser.encoder.object_header(count)?,
             Structs::Array => ser.encoder.array_header(count)?,
         }
@@ -129,7 +133,7 @@ impl<'a, W: Write> Fields<'a, W> {
     )]
     #[inline(always)]
     fn field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
-        if self.ser.structs == Structs::Map {
+        if self.ser.config().structs == Structs::Map {
             self.ser.encoder.field_name(name)?;
         }
         self.written += 1;
@@ -138,7 +142,7 @@ impl<'a, W: Write> Fields<'a, W> {
 
     /// A field that is left out keeps its place in an array, where only places count.
     fn skip(&mut self) -> Result<()> {
-        if self.ser.structs == Structs::Map {
+        if self.ser.config().structs == Structs::Map {
             return Ok(());
         }
         self.ser.encoder.null()?;
@@ -153,7 +157,7 @@ impl<'a, W: Write> Fields<'a, W> {
     #[inline]
     fn end(self) -> Result<()> {
         check_count(Some(self.declared), self.written)?;
-        match self.ser.structs {
+        match self.ser.config().structs {
             Structs::Map => self.ser.encoder.close_object(self.counted)?,
             Structs::Array => self.ser.encoder.close_array(self.counted)?,
         }

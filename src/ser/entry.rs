@@ -6,8 +6,11 @@ use std::io;
 
 use serde_core::Serialize;
 
-use super::Config;
+use super::{Defaults, Options, Serializer};
 use crate::error::Result;
+
+/// Enough for a small document without growing.
+const INITIAL_CAPACITY: usize = 128;
 
 /// Writes a value into a new vector.
 ///
@@ -32,7 +35,7 @@ use crate::error::Result;
 ///   boolean, char or unit variant.
 /// - [`ErrorKind::Depth`](crate::ErrorKind::Depth): more than 128 levels.
 pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
-    Config::new().to_vec(value)
+    to_vec_with(Defaults, value)
 }
 
 /// Writes a value to a writer, in blocks, and flushes it.
@@ -59,5 +62,22 @@ pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
 /// been written by then is not taken back.
 #[cfg(feature = "std")]
 pub fn to_writer<W: io::Write, T: ?Sized + Serialize>(writer: W, value: &T) -> Result<()> {
-    Config::new().to_writer(writer, value)
+    to_writer_with(Defaults, writer, value)
+}
+
+pub(super) fn to_vec_with<T: ?Sized + Serialize>(options: impl Options, value: &T) -> Result<Vec<u8>> {
+    let mut serializer = Serializer::over_vec(Vec::with_capacity(INITIAL_CAPACITY), options);
+    value.serialize(&mut serializer)?;
+    Ok(serializer.into_vec())
+}
+
+#[cfg(feature = "std")]
+pub(super) fn to_writer_with<W: io::Write, T: ?Sized + Serialize>(
+    options: impl Options,
+    writer: W,
+    value: &T,
+) -> Result<()> {
+    let mut serializer = Serializer::over_writer(writer, options);
+    value.serialize(&mut serializer)?;
+    serializer.flush()
 }

@@ -26,7 +26,7 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::marker::Marker;
 #[cfg(feature = "std")]
 pub use crate::write::IoWrite;
-pub use crate::write::{VecWrite, Write};
+pub use crate::write::{Defaults, Options, VecWrite, Write};
 
 /// Writes Rust values as UBJSON.
 ///
@@ -46,11 +46,6 @@ pub use crate::write::{VecWrite, Write};
 #[derive(Debug)]
 pub struct Serializer<W> {
     encoder: Encoder<W>,
-    containers: Containers,
-    structs: Structs,
-    non_finite: NonFinite,
-    compact_floats: bool,
-    human_readable: bool,
 }
 
 #[cfg(feature = "std")]
@@ -64,7 +59,14 @@ impl<W: io::Write> Serializer<IoWrite<W>> {
 
     /// Writes to a writer with options.
     pub fn with_config(writer: W, config: &Config) -> Self {
-        Self::with_parts(Vec::new(), IoWrite::new(writer), config)
+        Self::over_writer(writer, *config)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<W: io::Write, O: Options> Serializer<IoWrite<W, O>> {
+    fn over_writer(writer: W, options: O) -> Self {
+        Self::over(Vec::new(), IoWrite::new(writer, options))
     }
 
     /// The writer below. It has every value that has been written whole.
@@ -91,7 +93,13 @@ impl Serializer<VecWrite> {
     /// Appends to a vector.
     #[must_use]
     pub fn with_vec(bytes: Vec<u8>, config: &Config) -> Self {
-        Self::with_parts(bytes, VecWrite::new(), config)
+        Self::over_vec(bytes, *config)
+    }
+}
+
+impl<O: Options> Serializer<VecWrite<O>> {
+    fn over_vec(bytes: Vec<u8>, options: O) -> Self {
+        Self::over(bytes, VecWrite::new(options))
     }
 
     /// The vector with what has been written.
@@ -102,21 +110,21 @@ impl Serializer<VecWrite> {
 }
 
 impl<W: Write> Serializer<W> {
-    fn with_parts(block: Vec<u8>, write: W, config: &Config) -> Self {
+    fn over(block: Vec<u8>, write: W) -> Self {
         Self {
-            encoder: Encoder::new(block, write, config),
-            containers: config.containers,
-            structs: config.structs,
-            non_finite: config.non_finite,
-            compact_floats: config.compact_floats,
-            human_readable: config.human_readable,
+            encoder: Encoder::new(block, write),
         }
+    }
+
+    #[inline]
+    fn config(&self) -> &Config {
+        self.encoder.config()
     }
 
     /// An integer of at most 64 bits, signed, of the Rust type that `declared` stands for.
     #[inline]
     fn integer(&mut self, declared: Marker, value: i64) -> Result<()> {
-        match self.encoder.integers() {
+        match self.config().integers {
             Integers::Smallest => self.encoder.integer(value),
             Integers::Declared => self.encoder.declared_integer(declared, value),
         }
@@ -125,7 +133,7 @@ impl<W: Write> Serializer<W> {
     /// The same as an element of an array that may be typed.
     #[inline]
     fn integer_scalar(&self, declared: Marker, value: i64) -> Scalar {
-        match (self.encoder.integers(), declared, u8::try_from(value)) {
+        match (self.config().integers, declared, u8::try_from(value)) {
             (Integers::Declared, ..) => Scalar::Declared(declared, value),
             (Integers::Smallest, Marker::Uint8, Ok(byte)) => Scalar::Byte(byte),
             (Integers::Smallest, ..) => Scalar::Integer(value),
@@ -135,45 +143,52 @@ impl<W: Write> Serializer<W> {
     /// A float as an element, unless it is written as something else.
     #[inline]
     fn float32_scalar(&self, value: f32) -> Option<Scalar> {
-        (self.non_finite == NonFinite::Ieee || value.is_finite()).then_some(Scalar::Float32(value))
+        (self.config().non_finite == NonFinite::Ieee || value.is_finite()).then_some(Scalar::Float32(value))
     }
 
     #[inline]
     fn float64_scalar(&self, value: f64) -> Option<Scalar> {
-        let scalar = match self.compact_floats {
+        let scalar = match self.config().compact_floats {
             true => Scalar::CompactFloat(value),
             false => Scalar::Float64(value),
         };
-        (self.non_finite == NonFinite::Ieee || value.is_finite()).then_some(scalar)
+        (self.config().non_finite == NonFinite::Ieee || value.is_finite()).then_some(scalar)
     }
 
     /// What `NonFinite::{Null, Error}` make of a NaN or an infinity.
     #[cold]
     fn non_finite(&mut self) -> Result<()> {
-        match self.non_finite {
+        match self.config().non_finite {
             NonFinite::Error => Err(Error::without_offset(ErrorCode::NonFinite)),
             NonFinite::Null | NonFinite::Ieee => self.encoder.null(),
         }
     }
 
     /// An integer that may be beyond 64 bits.
+    #[inline]
     fn wide_integer(&mut self, value: impl itoa::Integer + TryInto<i64> + Copy) -> Result<()> {
         match value.try_into() {
             Ok(value) => self.integer(Marker::Int64, value),
-            Err(_) => self.encoder.high_precision(itoa::Buffer::new().format(value)),
+            Err(_) => self.high_precision_integer(value),
         }
+    }
+
+    #[cold]
+    fn high_precision_integer(&mut self, value: impl itoa::Integer) -> Result<()> {
+        self.encoder.high_precision(itoa::Buffer::new().format(value))
     }
 
     /// Starts the object around the content of an enum's variant.
     fn open_variant(&mut self, variant: &'static str) -> Result<()> {
         self.encoder.enter()?;
-        let counted = self.containers == Containers::Counted;
+        let counted = self.config().containers == Containers::Counted;
         self.encoder.object_header(counted.then_some(1))?;
         self.encoder.text(variant)
     }
 
     fn close_variant(&mut self) -> Result<()> {
-        self.encoder.close_object(self.containers == Containers::Counted)
+        self.encoder
+            .close_object(self.config().containers == Containers::Counted)
     }
 }
 
@@ -243,7 +258,7 @@ impl<'a, W: Write> ser::Serializer for &'a mut Serializer<W> {
 
     #[inline]
     fn serialize_f32(self, value: f32) -> Result<()> {
-        if self.non_finite != NonFinite::Ieee && !value.is_finite() {
+        if self.config().non_finite != NonFinite::Ieee && !value.is_finite() {
             return self.non_finite();
         }
         self.encoder.float32(value)
@@ -251,11 +266,11 @@ impl<'a, W: Write> ser::Serializer for &'a mut Serializer<W> {
 
     #[inline]
     fn serialize_f64(self, value: f64) -> Result<()> {
-        if self.non_finite != NonFinite::Ieee && !value.is_finite() {
+        if self.config().non_finite != NonFinite::Ieee && !value.is_finite() {
             return self.non_finite();
         }
         match as_float32(value) {
-            Some(narrow) if self.compact_floats => self.encoder.float32(narrow),
+            Some(narrow) if self.config().compact_floats => self.encoder.float32(narrow),
             _ => self.encoder.float64(value),
         }
     }
@@ -371,6 +386,6 @@ impl<'a, W: Write> ser::Serializer for &'a mut Serializer<W> {
 
     #[inline]
     fn is_human_readable(&self) -> bool {
-        self.human_readable
+        self.config().human_readable
     }
 }

@@ -1,0 +1,117 @@
+//! Text and bytes as a source lends them.
+
+use alloc::string::String;
+use core::fmt;
+use core::ops::Deref;
+
+use crate::decode::utf8;
+use crate::error::Result;
+use crate::read::Reference;
+
+/// Text of a document: part of the input, part of the reader's buffer, or a repaired copy.
+#[derive(Clone, Debug)]
+pub enum Text<'de, 's> {
+    /// Part of the input; the source is a slice.
+    Borrowed(&'de str),
+    /// Part of the reader's buffer.
+    Transient(&'s str),
+    /// What was not UTF-8 has been replaced by U+FFFD; see
+    /// [`lossy_utf8`](crate::de::Config::lossy_utf8).
+    Repaired(String),
+}
+
+impl<'de, 's> Text<'de, 's> {
+    /// The text that `bytes` are; `offset` is where the whole text starts, for the error.
+    pub(super) fn new(bytes: Reference<'de, 's>, offset: u64, lossy: bool) -> Result<Self> {
+        let (checked, bytes) = match bytes {
+            Reference::Borrowed(bytes) => (utf8(bytes, offset).map(Self::Borrowed), bytes),
+            Reference::Transient(bytes) => (utf8(bytes, offset).map(Self::Transient), bytes),
+        };
+        match checked {
+            Err(_) if lossy => Ok(Self::Repaired(String::from_utf8_lossy(bytes).into_owned())),
+            checked => checked,
+        }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Borrowed(text) => text,
+            Self::Transient(text) => text,
+            Self::Repaired(text) => text,
+        }
+    }
+
+    /// The text as a string of its own.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        match self {
+            Self::Borrowed(text) => text.into(),
+            Self::Transient(text) => text.into(),
+            Self::Repaired(text) => text,
+        }
+    }
+}
+
+impl Deref for Text<'_, '_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for Text<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Two texts are equal if they read the same, wherever they lie.
+impl PartialEq for Text<'_, '_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl PartialEq<str> for Text<'_, '_> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for Text<'_, '_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+/// Bytes of a document: part of the input, or of the reader's buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bytes<'de, 's> {
+    /// Part of the input; the source is a slice.
+    Borrowed(&'de [u8]),
+    /// Part of the reader's buffer.
+    Transient(&'s [u8]),
+}
+
+impl<'de, 's> From<Reference<'de, 's>> for Bytes<'de, 's> {
+    fn from(bytes: Reference<'de, 's>) -> Self {
+        match bytes {
+            Reference::Borrowed(bytes) => Self::Borrowed(bytes),
+            Reference::Transient(bytes) => Self::Transient(bytes),
+        }
+    }
+}
+
+impl Deref for Bytes<'_, '_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Borrowed(bytes) => bytes,
+            Self::Transient(bytes) => bytes,
+        }
+    }
+}
