@@ -9,6 +9,8 @@
 
 use alloc::vec::Vec;
 
+use ascii::AsciiStr;
+
 use crate::error::{Error, ErrorCode, Expected, Result};
 use crate::marker::{Marker, byte};
 use crate::read::{Read, Reference};
@@ -32,6 +34,9 @@ impl Default for Limits {
     }
 }
 
+/// How many elements of a counted container may be allocated for before any has arrived.
+pub(crate) const MAX_UNSEEN: u64 = 4096;
+
 /// How a container says where it ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extent {
@@ -52,6 +57,12 @@ pub(crate) struct Container {
 }
 
 impl Container {
+    const PLAIN: Self = Self {
+        extent: Extent::Plain,
+        element: None,
+        count_marker: None,
+    };
+
     /// The fewest bytes that one element's value takes.
     const fn min_element_len(self) -> u64 {
         match self.element {
@@ -95,9 +106,20 @@ impl<R> Decoder<R> {
     pub(crate) fn into_source(self) -> R {
         self.source
     }
-}
 
-impl<'de, R: Read<'de>> Decoder<R> {
+    /// The same decoder, as far as it has come, over another source.
+    #[inline]
+    pub(crate) fn with_source<S>(&self, source: S) -> Decoder<S> {
+        Decoder {
+            source,
+            elided: self.elided,
+            depth_left: self.depth_left,
+            empty_elements_left: self.empty_elements_left,
+            promised: self.promised,
+            limits: self.limits,
+        }
+    }
+
     /// Before each document: budget, depth and promises start anew.
     pub(crate) fn begin_document(&mut self) {
         self.elided = None;
@@ -106,9 +128,38 @@ impl<'de, R: Read<'de>> Decoder<R> {
         self.promised = 0;
     }
 
+    /// Whether the next value is an element of a typed container, which left its marker out.
+    #[inline]
+    pub(crate) fn is_elided(&self) -> bool {
+        self.elided.is_some()
+    }
+}
+
+impl<'de, R: Read<'de>> Decoder<R> {
     #[inline]
     pub(crate) fn offset(&self) -> u64 {
         self.source.offset()
+    }
+
+    /// Where the decoder stands, for [`offset_at`](Self::offset_at): cheaper than the offset.
+    #[inline]
+    pub(crate) fn mark(&self) -> u64 {
+        self.source.mark()
+    }
+
+    pub(crate) fn offset_at(&self, mark: u64) -> u64 {
+        self.source.offset_at(mark)
+    }
+
+    /// From here on the bytes that are consumed are kept.
+    pub(crate) fn begin_recording(&mut self) {
+        self.source.begin_recording();
+    }
+
+    /// The bytes consumed since [`begin_recording`](Self::begin_recording): part of the input, or
+    /// appended to `recorded`.
+    pub(crate) fn end_recording(&mut self, recorded: &mut Vec<u8>) -> Option<&'de [u8]> {
+        self.source.end_recording(recorded)
     }
 
     /// Gives back what was read ahead.
@@ -180,9 +231,7 @@ impl<'de, R: Read<'de>> Decoder<R> {
     #[inline(never)]
     fn skip_no_ops(&mut self, closing: u64) -> Result<u8> {
         loop {
-            let at_hand = self.source.at_hand();
-            let no_ops = at_hand.iter().take_while(|byte| **byte == byte::NO_OP).count();
-            self.source.consume(no_ops);
+            self.skip_no_ops_at_hand();
             let byte = self.peek_byte(closing)?;
             if byte != byte::NO_OP {
                 return Ok(byte);
@@ -190,8 +239,19 @@ impl<'de, R: Read<'de>> Decoder<R> {
         }
     }
 
+    /// Consumes the no-ops at hand, which must be ones here.
+    #[inline]
+    pub(crate) fn skip_no_ops_at_hand(&mut self) {
+        let at_hand = self.source.at_hand();
+        let no_ops = at_hand.iter().take_while(|byte| **byte == byte::NO_OP).count();
+        self.source.consume(no_ops);
+    }
+
     /// Skips no-ops; `None` at the end of the input.
     pub(crate) fn peek_document(&mut self) -> Result<Option<u8>> {
+        if self.source.remaining() == Some(0) {
+            return Ok(None);
+        }
         match self.peek_behind_no_ops(0) {
             Ok(byte) => Ok(Some(byte)),
             Err(error) if error.is_eof() => Ok(None),
@@ -206,12 +266,6 @@ impl<'de, R: Read<'de>> Decoder<R> {
             Some(marker) => Ok(marker.to_byte()),
             None => self.peek_behind_no_ops(0),
         }
-    }
-
-    /// Whether the next value is an element of a typed container, which left its marker out.
-    #[inline]
-    pub(crate) fn is_elided(&self) -> bool {
-        self.elided.is_some()
     }
 
     /// Consumes the marker that [`peek_marker`](Self::peek_marker) gave.
@@ -264,6 +318,11 @@ impl<'de, R: Read<'de>> Decoder<R> {
     /// A length or a count, with its marker; `more` bytes are owed behind it.
     #[inline]
     pub(crate) fn length(&mut self, expected: Expected, more: u64) -> Result<u64> {
+        // Nearly every length is one byte below 128, whichever of its two markers it has.
+        if let &[byte::INT8 | byte::UINT8, length @ 0..=0x7f, ..] = self.source.at_hand() {
+            self.source.consume(2);
+            return Ok(u64::from(length));
+        }
         let marker = self.length_marker(more)?;
         self.length_behind(marker, expected, more)
     }
@@ -271,28 +330,16 @@ impl<'de, R: Read<'de>> Decoder<R> {
     /// The first byte of a length, consumed but unchecked.
     #[inline]
     pub(crate) fn length_marker(&mut self, more: u64) -> Result<u8> {
-        // A marker and at least one byte; nearly every length is one byte.
         let [marker] = self.chunk(more + 1)?;
         Ok(marker)
     }
 
     /// The length behind its marker.
-    #[inline]
-    pub(crate) fn length_behind(&mut self, marker: u8, expected: Expected, more: u64) -> Result<u64> {
-        if marker == byte::UINT8 {
-            let [length] = self.chunk(more)?;
-            return Ok(u64::from(length));
-        }
-        if marker == byte::INT8 {
-            let length = i8::from_be_bytes(self.chunk(more)?);
-            return u64::try_from(length).map_err(|_| self.negative_length(i64::from(length), 1));
-        }
-        self.long_length(marker, expected, more)
-    }
-
     #[inline(never)]
-    fn long_length(&mut self, marker: u8, expected: Expected, more: u64) -> Result<u64> {
+    pub(crate) fn length_behind(&mut self, marker: u8, expected: Expected, more: u64) -> Result<u64> {
         let (length, byte_len) = match marker {
+            byte::INT8 => (i64::from(i8::from_be_bytes(self.chunk(more)?)), 1),
+            byte::UINT8 => (i64::from(u8::from_be_bytes(self.chunk(more)?)), 1),
             byte::INT16 => (i64::from(i16::from_be_bytes(self.chunk(more)?)), 2),
             byte::INT32 => (i64::from(i32::from_be_bytes(self.chunk(more)?)), 4),
             byte::INT64 => (i64::from_be_bytes(self.chunk(more)?), 8),
@@ -349,6 +396,17 @@ impl<'de, R: Read<'de>> Decoder<R> {
         self.keep_promise(byte_len);
     }
 
+    /// `byte_len` bytes of elements are owed again.
+    pub(crate) fn owe_elements(&mut self, byte_len: u64) {
+        self.promise(byte_len);
+    }
+
+    /// As many of the next elements of a typed array of scalars as the source lends; the others are
+    /// read [one by one](Self::element_payload).
+    pub(crate) fn lend_elements(&mut self, element_len: usize, count: u64) -> &'de [u8] {
+        self.source.lend(element_len, count)
+    }
+
     /// The payload of the next element of a typed array of scalars.
     #[inline]
     pub(crate) fn element_payload<const N: usize>(&mut self) -> Result<[u8; N]> {
@@ -360,6 +418,76 @@ impl<'de, R: Read<'de>> Decoder<R> {
     pub(crate) fn skip_bytes(&mut self, byte_len: u64) -> Result<()> {
         self.keep_promise(byte_len);
         self.source.skip(byte_len, self.promised)
+    }
+
+    /// Consumes the marker and the length of the string that is next, in one step, and gives the
+    /// length. If a string is not what is next, or that cannot be told from the bytes at hand,
+    /// nothing has happened.
+    #[inline]
+    pub(crate) fn next_string_len(&mut self) -> Option<usize> {
+        match self.source.at_hand() {
+            &[byte::STRING, byte::INT8 | byte::UINT8, byte_len @ 0..=0x7f, ..] if self.elided.is_none() => {
+                self.source.consume(3);
+                Some(usize::from(byte_len))
+            }
+            _ => None,
+        }
+    }
+
+    /// Consumes the integer that is next, of at most 64 bits, in one step. If that is not what is
+    /// next, or that cannot be told from the bytes at hand, nothing has happened.
+    #[inline]
+    pub(crate) fn next_integer(&mut self) -> Option<i64> {
+        if self.elided.is_some() {
+            return None;
+        }
+        match *self.source.at_hand() {
+            [byte::INT8, a, ..] => {
+                self.source.consume(2);
+                Some(i8::from_be_bytes([a]).into())
+            }
+            [byte::UINT8, a, ..] => {
+                self.source.consume(2);
+                Some(a.into())
+            }
+            [byte::INT16, a, b, ..] => {
+                self.source.consume(3);
+                Some(i16::from_be_bytes([a, b]).into())
+            }
+            [byte::INT32, a, b, c, d, ..] => {
+                self.source.consume(5);
+                Some(i32::from_be_bytes([a, b, c, d]).into())
+            }
+            [byte::INT64, a, b, c, d, e, f, g, h, ..] => {
+                self.source.consume(9);
+                Some(i64::from_be_bytes([a, b, c, d, e, f, g, h]))
+            }
+            _ => None,
+        }
+    }
+
+    /// The integer of at most 64 bits behind its marker; `None` if `marker` is that of no such one.
+    pub(crate) fn integer_payload(&mut self, marker: u8) -> Result<Option<i64>> {
+        Ok(Some(match marker {
+            byte::INT8 => i8::from_be_bytes(self.payload()?).into(),
+            byte::UINT8 => u8::from_be_bytes(self.payload()?).into(),
+            byte::INT16 => i16::from_be_bytes(self.payload()?).into(),
+            byte::INT32 => i32::from_be_bytes(self.payload()?).into(),
+            byte::INT64 => i64::from_be_bytes(self.payload()?),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Like [`next_integer`](Self::next_integer) for a float64.
+    #[inline]
+    pub(crate) fn next_float64(&mut self) -> Option<f64> {
+        match *self.source.at_hand() {
+            [byte::FLOAT64, a, b, c, d, e, f, g, h, ..] if self.elided.is_none() => {
+                self.source.consume(9);
+                Some(f64::from_be_bytes([a, b, c, d, e, f, g, h]))
+            }
+            _ => None,
+        }
     }
 
     /// The text of a high-precision number behind its marker, and the text's offset; not checked
@@ -436,11 +564,7 @@ impl<'de, R: Read<'de>> Decoder<R> {
         let byte = self.peek_byte(0)?;
         if byte != byte::COUNT && byte != byte::TYPE {
             self.promise(1);
-            return Ok(Container {
-                extent: Extent::Plain,
-                element: None,
-                count_marker: None,
-            });
+            return Ok(Container::PLAIN);
         }
         self.source.consume(1);
         self.open_counted(byte, key_len, expected)
@@ -505,7 +629,7 @@ impl<'de, R: Read<'de>> Decoder<R> {
                 if self.peek_behind_no_ops(1)? != byte::ARRAY_END {
                     return Ok(true);
                 }
-                self.close_plain();
+                self.close_plain(array);
                 Ok(false)
             }
             Extent::Counted(0) => Ok(false),
@@ -533,7 +657,7 @@ impl<'de, R: Read<'de>> Decoder<R> {
         match &mut object.extent {
             Extent::Plain => {
                 if self.peek_behind_no_ops(1)? == byte::OBJECT_END {
-                    self.close_plain();
+                    self.close_plain(object);
                     return Ok(None);
                 }
                 self.byte_length(Expected::KeyOrEnd, 1).map(Some)
@@ -549,6 +673,47 @@ impl<'de, R: Read<'de>> Decoder<R> {
         }
     }
 
+    /// The bytes at hand.
+    #[inline]
+    pub(crate) fn source_at_hand(&self) -> &[u8] {
+        self.source.at_hand()
+    }
+
+    /// How many levels may still be entered.
+    pub(crate) fn depth_left(&self) -> usize {
+        self.depth_left
+    }
+
+    /// Enters a plain container whose marker was consumed, and which is within the limit.
+    pub(crate) fn open_plain(&mut self) -> Container {
+        self.depth_left = self.depth_left.saturating_sub(1);
+        self.promise(1);
+        Container::PLAIN
+    }
+
+    /// Consumes `byte_len` bytes at hand, behind which `left` elements or entries of `container`
+    /// without a type are left.
+    #[inline]
+    pub(crate) fn consume_elements(&mut self, container: &mut Container, left: u64, is_object: bool, byte_len: usize) {
+        if let Extent::Counted(before) = &mut container.extent {
+            let consumed = *before - left;
+            *before = left;
+            let key_len = if is_object { MIN_KEY_LEN } else { 0 };
+            self.keep_promise(consumed.saturating_mul(1 + key_len));
+        }
+        self.source.consume(byte_len);
+    }
+
+    /// Ends a plain object if its closing marker is at hand; else nothing has happened.
+    #[inline]
+    pub(crate) fn ends_here(&mut self, object: &mut Container) -> bool {
+        let ends = matches!(object.extent, Extent::Plain) && self.source.at_hand().first() == Some(&byte::OBJECT_END);
+        if ends {
+            self.close_plain(object);
+        }
+        ends
+    }
+
     /// The bytes of the key whose length [`next_key_len`](Self::next_key_len) gave.
     #[inline]
     pub(crate) fn key(&mut self, byte_len: usize, object: &Container) -> Result<Reference<'de, '_>> {
@@ -561,10 +726,37 @@ impl<'de, R: Read<'de>> Decoder<R> {
         self.elided = object.element;
     }
 
+    /// Consumes the closing marker of a plain container, which then has no more elements.
     #[inline]
-    fn close_plain(&mut self) {
+    fn close_plain(&mut self, container: &mut Container) {
+        container.extent = Extent::Counted(0);
         self.source.consume(1);
         self.keep_promise(1);
+    }
+
+    /// Moves to the next entry of an object if its key is `name`, in one step. If not, or if that
+    /// cannot be told from the bytes at hand, nothing has happened.
+    #[inline]
+    pub(crate) fn next_key_is(&mut self, object: &mut Container, name: &str) -> bool {
+        let &[byte::INT8 | byte::UINT8, byte_len @ 0..=0x7f, ref text @ ..] = self.source.at_hand() else {
+            return false;
+        };
+        if usize::from(byte_len) != name.len() {
+            return false;
+        }
+        if !text.get(..name.len()).is_some_and(|key| is_same(key, name.as_bytes())) {
+            return false;
+        }
+        match &mut object.extent {
+            Extent::Plain => {}
+            Extent::Counted(0) => return false,
+            Extent::Counted(left) => {
+                *left -= 1;
+                self.keep_promise(MIN_KEY_LEN + object.min_element_len());
+            }
+        }
+        self.source.consume(2 + name.len());
+        true
     }
 
     /// How many elements of an array are left, as far as it is safe to allocate for them.
@@ -580,8 +772,6 @@ impl<'de, R: Read<'de>> Decoder<R> {
     }
 
     fn bounded_count(&self, container: &Container, min_len: u64) -> Option<usize> {
-        /// What may be reserved for before anything has arrived.
-        const MAX_UNSEEN: u64 = 4096;
         let Extent::Counted(left) = container.extent else {
             return None;
         };
@@ -598,5 +788,55 @@ impl<'de, R: Read<'de>> Decoder<R> {
 /// The UTF-8 text that `bytes` are, or the error for text that starts at `offset`.
 #[inline]
 pub(crate) fn utf8(bytes: &[u8], offset: u64) -> Result<&str> {
+    match AsciiStr::from_ascii(bytes) {
+        Ok(text) => Ok(text.as_str()),
+        Err(_) => non_ascii_utf8(bytes, offset),
+    }
+}
+
+/// Whether `text` is ASCII.
+#[inline]
+pub(crate) fn is_ascii(text: &[u8]) -> bool {
+    const NON_ASCII: u64 = 0x8080_8080_8080_8080;
+    match words(text) {
+        Some((head, tail)) => (head | tail) & NON_ASCII == 0,
+        None => text.is_ascii(),
+    }
+}
+
+/// Whether two texts of the same length are the same.
+#[inline]
+fn is_same(text: &[u8], other: &[u8]) -> bool {
+    match (words(text), words(other)) {
+        (Some(text), Some(other)) => text == other,
+        _ => text == other,
+    }
+}
+
+/// The bytes of a text of at most 16 as two words, which may overlap: cheaper to look at than by a
+/// call for any length.
+#[inline]
+fn words(text: &[u8]) -> Option<(u64, u64)> {
+    match text.len() {
+        8..=16 => Some((
+            u64::from_ne_bytes(*text.first_chunk()?),
+            u64::from_ne_bytes(*text.last_chunk()?),
+        )),
+        4..=7 => Some((
+            u32::from_ne_bytes(*text.first_chunk()?).into(),
+            u32::from_ne_bytes(*text.last_chunk()?).into(),
+        )),
+        2..=3 => Some((
+            u16::from_ne_bytes(*text.first_chunk()?).into(),
+            u16::from_ne_bytes(*text.last_chunk()?).into(),
+        )),
+        1 => Some((u64::from(*text.first()?), 0)),
+        0 => Some((0, 0)),
+        _ => None,
+    }
+}
+
+#[inline(never)]
+fn non_ascii_utf8(bytes: &[u8], offset: u64) -> Result<&str> {
     simdutf8::basic::from_utf8(bytes).map_err(|_| Error::new(ErrorCode::InvalidUtf8, offset))
 }

@@ -58,7 +58,8 @@ pub enum ErrorKind {
     ContainerHeader,
     /// Containers are nested deeper than the limit.
     Depth,
-    /// More elements without payload (`[$Z#`, `[$T#`, `[$F#`) than the document's budget.
+    /// More elements without payload (`[$Z#`, `[$T#`, `[$F#`) than the document's budget, or a
+    /// document longer than a codec's limit.
     Budget,
     /// Well-formed, but not what the Rust type wants; or a Rust value that cannot be written.
     Data,
@@ -134,7 +135,17 @@ pub(crate) enum ErrorCode {
     NonFinite,
     ValueWithoutKey,
     KeyWithoutValue,
+    UnfinishedContainer,
+    #[cfg(feature = "codec")]
+    DocumentTooLong {
+        limit: usize,
+    },
     Message(Box<str>),
+    /// An error of the bytes that the type put in words of its own, or passed over.
+    Retold {
+        kind: ErrorKind,
+        text: Box<str>,
+    },
 }
 
 impl ErrorCode {
@@ -154,6 +165,9 @@ impl ErrorCode {
             Self::TypeNotAllowed(_) | Self::TypeWithoutCount(_) => ErrorKind::ContainerHeader,
             Self::DepthLimit(_) => ErrorKind::Depth,
             Self::BudgetExceeded { .. } => ErrorKind::Budget,
+            #[cfg(feature = "codec")]
+            Self::DocumentTooLong { .. } => ErrorKind::Budget,
+            Self::Retold { kind, .. } => *kind,
             Self::CountMismatch { .. }
             | Self::LengthTooLong(_)
             | Self::UnreadElements
@@ -163,6 +177,7 @@ impl ErrorCode {
             | Self::NonFinite
             | Self::ValueWithoutKey
             | Self::KeyWithoutValue
+            | Self::UnfinishedContainer
             | Self::Message(_) => ErrorKind::Data,
         }
     }
@@ -199,6 +214,22 @@ impl Error {
             code: ErrorCode::Io(error),
             offset,
         }))
+    }
+
+    /// Whether the bytes are in order and only the type wants others: the decoder then stands
+    /// behind a token, and reading can go on behind the value.
+    pub(crate) fn is_recoverable(&self) -> bool {
+        match self.0.code {
+            ErrorCode::NumberOutOfRange => true,
+            ErrorCode::Retold { .. } => false,
+            ref code => code.kind() == ErrorKind::Data,
+        }
+    }
+
+    /// The error at `offset` that this one, in the type's own words, stands for.
+    pub(crate) fn retelling(self, kind: ErrorKind, offset: u64) -> Self {
+        let text = self.0.code.to_string().into_boxed_str();
+        Self::new(ErrorCode::Retold { kind, text }, offset)
     }
 
     /// The category of the error.
@@ -342,7 +373,10 @@ impl fmt::Display for ErrorCode {
             Self::NonFinite => f.write_str("non-finite float, expected a finite number"),
             Self::ValueWithoutKey => f.write_str("a map value came without a key"),
             Self::KeyWithoutValue => f.write_str("a map key came without a value"),
-            Self::Message(text) => f.write_str(text),
+            Self::UnfinishedContainer => f.write_str("a container was not finished, so the document is broken"),
+            #[cfg(feature = "codec")]
+            Self::DocumentTooLong { limit } => write!(f, "the document is longer than the limit of {limit} bytes"),
+            Self::Message(text) | Self::Retold { text, .. } => f.write_str(text),
         }
     }
 }
@@ -394,6 +428,18 @@ impl de::Error for Error {
 impl ser::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {
         de::Error::custom(message)
+    }
+}
+
+/// This crate's error again where the I/O error was made from one, else one of kind
+/// [`ErrorKind::Io`] without an offset.
+#[cfg(feature = "std")]
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        match error.downcast() {
+            Ok(error) => error,
+            Err(error) => Self::io(error, None),
+        }
     }
 }
 

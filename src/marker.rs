@@ -141,7 +141,12 @@ impl Marker {
     }
 
     /// What the marker stands for, as the error texts name it.
-    pub(crate) const fn name(self) -> &'static str {
+    ///
+    /// ```
+    /// assert_eq!(ubjson::Marker::Uint8.name(), "uint8");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::True => "true",
@@ -161,6 +166,23 @@ impl Marker {
         }
     }
 }
+
+/// The bytes of a scalar of fixed size with its marker, by the marker's byte; 0 for all others.
+pub(crate) const FIXED_TOKEN_LEN: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        if let Some(marker) = Marker::from_byte(byte) {
+            if let Some(len) = marker.payload_len() {
+                table[byte as usize] = 1 + len as u8;
+            }
+        }
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
+    }
+};
 
 /// The letter and the name: `` `U` (uint8) ``.
 impl fmt::Display for Marker {

@@ -56,6 +56,11 @@ pub(crate) fn validate(text: &[u8]) -> Option<&str> {
     core::str::from_utf8(text).ok()
 }
 
+/// Whether the text is a JSON number that this crate takes for an integer: `-0` is a float.
+pub(crate) fn is_integer(text: &[u8]) -> bool {
+    classify(text) == Some(NumberForm::Integer) && text != b"-0"
+}
+
 /// The number that `text` is, or `None` if it is not a JSON number.
 ///
 /// Integers go to the narrowest of the types named in [`ParsedNumber`]; `-0` keeps its sign as a

@@ -24,7 +24,7 @@ mod private {
 
     impl Sealed for super::Config {}
 
-    impl Sealed for super::Defaults {}
+    impl<const STRUCTS_AS_ARRAYS: bool> Sealed for super::Known<STRUCTS_AS_ARRAYS> {}
 }
 
 /// The options of a destination: a [`Config`], or [`Defaults`].
@@ -42,17 +42,22 @@ impl Options for Config {
     }
 }
 
-/// The options of [`to_vec`](crate::to_vec) and [`to_writer`](crate::to_writer), known when the
-/// code is compiled.
+/// Options known when the code is compiled: the defaults, with structs as objects or as arrays.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
-pub struct Defaults;
+pub struct Known<const STRUCTS_AS_ARRAYS: bool>;
 
-impl Options for Defaults {
+/// The options of [`to_vec`](crate::to_vec) and [`to_writer`](crate::to_writer).
+pub type Defaults = Known<false>;
+
+impl<const STRUCTS_AS_ARRAYS: bool> Options for Known<STRUCTS_AS_ARRAYS> {
     #[inline]
     fn config(&self) -> &Config {
-        const DEFAULTS: Config = Config::new();
-        &DEFAULTS
+        if STRUCTS_AS_ARRAYS {
+            &Config::ARRAYS
+        } else {
+            &Config::DEFAULTS
+        }
     }
 }
 

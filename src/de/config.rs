@@ -24,7 +24,7 @@ use crate::read::{DEFAULT_CAPACITY, IoRead, Seekable};
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Config {
-    pub(super) limits: Limits,
+    pub(crate) limits: Limits,
     pub(super) human_readable: bool,
     pub(super) lossy_utf8: bool,
     #[cfg(feature = "std")]

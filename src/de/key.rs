@@ -12,7 +12,7 @@ use crate::number::{self, ParsedNumber};
 use crate::read::Reference;
 
 /// The text of a key.
-pub(super) enum Text<'de, 's> {
+pub(crate) enum Text<'de, 's> {
     Borrowed(&'de str),
     Transient(&'s str),
     /// What was not UTF-8 has been replaced.
@@ -64,14 +64,14 @@ pub(super) fn next_field(fields: &mut core::slice::Iter<'static, &'static str>, 
 }
 
 /// A key as serde reads it.
-pub(super) struct KeyDeserializer<'de, 's> {
+pub(crate) struct KeyDeserializer<'de, 's> {
     text: Text<'de, 's>,
     human_readable: bool,
 }
 
 impl<'de, 's> KeyDeserializer<'de, 's> {
     #[inline]
-    pub(super) fn new(text: Text<'de, 's>, human_readable: bool) -> Self {
+    pub(crate) fn new(text: Text<'de, 's>, human_readable: bool) -> Self {
         Self { text, human_readable }
     }
 
@@ -167,7 +167,7 @@ impl<'de> EnumAccess<'de> for KeyDeserializer<'de, '_> {
 }
 
 /// The content of a variant that was written as its name alone.
-pub(super) struct UnitVariant;
+pub(crate) struct UnitVariant;
 
 impl<'de> VariantAccess<'de> for UnitVariant {
     type Error = Error;

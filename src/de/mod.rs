@@ -2,9 +2,13 @@
 
 mod config;
 mod container;
+mod door;
+mod elements;
 mod entry;
 mod key;
+mod recover;
 mod scalar;
+mod stream;
 mod text;
 mod variant;
 
@@ -15,13 +19,19 @@ use serde_core::de::{self, Visitor};
 
 pub use self::config::Config;
 use self::container::{ArrayAccess, ObjectAccess};
+pub use self::elements::Elements;
 #[cfg(feature = "std")]
 pub use self::entry::{from_reader, from_seekable};
 pub use self::entry::{from_slice, from_slice_prefix};
-use self::variant::{ObjectEnumAccess, UnitEnumAccess};
+pub(crate) use self::key::{KeyDeserializer, Text as KeyText};
+use self::recover::Fault;
+pub use self::stream::StreamDeserializer;
 use crate::decode::{Container, Decoder, Extent};
+use crate::doorway;
 use crate::error::{Error, ErrorCode, Expected, Result};
 use crate::marker::{Marker, byte};
+#[cfg(feature = "bytes")]
+pub use crate::read::BufferRead;
 #[cfg(feature = "std")]
 pub use crate::read::{IoRead, Seekable, Unseekable};
 pub use crate::read::{Read, SliceRead};
@@ -45,9 +55,12 @@ pub use crate::read::{Read, SliceRead};
 /// ```
 #[derive(Debug)]
 pub struct Deserializer<R> {
-    decoder: Decoder<R>,
+    pub(crate) decoder: Decoder<R>,
     human_readable: bool,
-    lossy_utf8: bool,
+    pub(crate) lossy_utf8: bool,
+    /// Whether a value is consumed whole when its type refuses it.
+    recovers: bool,
+    fault: Option<Fault>,
 }
 
 impl<'de> Deserializer<SliceRead<'de>> {
@@ -112,6 +125,8 @@ impl<'de, R: Read<'de>> Deserializer<R> {
             decoder: Decoder::new(source, config.limits),
             human_readable: config.human_readable,
             lossy_utf8: config.lossy_utf8,
+            recovers: false,
+            fault: None,
         }
     }
 
@@ -153,11 +168,24 @@ impl<'de, R: Read<'de>> Deserializer<R> {
         self.located(|de| T::deserialize(de))
     }
 
-    /// The one place where serde's errors get their offset: the start of the value at fault.
+    /// Reads with the start of the value as the offset of errors that have none.
     #[inline]
     fn located<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let start = self.decoder.offset();
-        read(self).map_err(|error| error.or_offset(start))
+        let start = self.decoder.mark();
+        match read(self) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.failed(error, start)),
+        }
+    }
+
+    /// Visits whatever is next, behind the fast path for integers.
+    #[inline(never)]
+    fn visit_other_integer<V: Visitor<'de>>(&mut self, sign: Sign, visitor: V) -> Result<V::Value> {
+        let marker = self.decoder.marker()?;
+        match self.decoder.integer_payload(marker)? {
+            Some(value) => sign.visit(value, visitor),
+            None => self.visit_any(marker, visitor),
+        }
     }
 
     /// Visits the value behind `marker` as what it is.
@@ -174,6 +202,15 @@ impl<'de, R: Read<'de>> Deserializer<R> {
             byte::ARRAY_START => self.visit_array(visitor),
             byte::OBJECT_START => self.visit_object(visitor, &[]),
             marker => self.visit_integer(marker, visitor),
+        }
+    }
+
+    #[inline(never)]
+    fn visit_other_float64<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        match self.decoder.marker()? {
+            byte::NULL => visitor.visit_f64(f64::NAN),
+            byte::HIGH_PRECISION => visitor.visit_f64(self.float_text()?),
+            marker => self.visit_any(marker, visitor),
         }
     }
 
@@ -200,9 +237,8 @@ impl<'de, R: Read<'de>> Deserializer<R> {
 
     fn visit_elements<V: Visitor<'de>>(&mut self, array: Container, visitor: V) -> Result<V::Value> {
         let mut access = ArrayAccess::new(self, array);
-        let value = visitor.visit_seq(&mut access)?;
-        access.end()?;
-        Ok(value)
+        let visited = visitor.visit_seq(&mut access);
+        access.end(visited)
     }
 
     /// A sequence that wants elements of one type: typed arrays of scalars get a loop of their own.
@@ -238,22 +274,36 @@ impl<'de, R: Read<'de>> Deserializer<R> {
         fields: &'static [&'static str],
     ) -> Result<V::Value> {
         let mut access = ObjectAccess::new(self, object, fields);
-        let value = visitor.visit_map(&mut access)?;
-        access.end()?;
-        Ok(value)
+        let visited = visitor.visit_map(&mut access);
+        access.end(visited)
     }
 }
 
-/// Integers by the marker at hand first; whatever else the input has, the visitor is told.
+/// What an integer is visited as: `i64`, or `u64` where an unsigned one is asked for and it is
+/// one, for visitors that know no other.
+#[derive(Clone, Copy)]
+pub(super) enum Sign {
+    Signed,
+    Unsigned,
+}
+
+impl Sign {
+    #[inline]
+    pub(super) fn visit<'de, V: Visitor<'de>>(self, value: i64, visitor: V) -> Result<V::Value> {
+        match (self, u64::try_from(value)) {
+            (Self::Unsigned, Ok(value)) => visitor.visit_u64(value),
+            _ => visitor.visit_i64(value),
+        }
+    }
+}
+
 macro_rules! deserialize_integer {
-    ($($method:ident)*) => {$(
+    ($($method:ident $sign:ident;)*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.located(|de| match de.decoder.marker()? {
-                marker @ (byte::INT8 | byte::UINT8 | byte::INT16 | byte::INT32 | byte::INT64) => {
-                    de.visit_integer(marker, visitor)
-                }
-                marker => de.visit_any(marker, visitor),
+            self.located(|de| match de.decoder.next_integer() {
+                Some(value) => Sign::$sign.visit(value, visitor),
+                None => de.visit_other_integer(Sign::$sign, visitor),
             })
         }
     )*};
@@ -263,22 +313,21 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for &mut Deserializer<R> {
     type Error = Error;
 
     deserialize_integer! {
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
+        deserialize_i8 Signed; deserialize_i16 Signed; deserialize_i32 Signed; deserialize_i64 Signed;
+        deserialize_i128 Signed;
+        deserialize_u16 Unsigned; deserialize_u32 Unsigned; deserialize_u64 Unsigned; deserialize_u128 Unsigned;
     }
 
     /// The chars of a typed array are bytes to whoever wants bytes.
     #[inline]
     fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.located(|de| {
-            let is_element = de.decoder.is_elided();
-            match de.decoder.marker()? {
-                marker @ (byte::INT8 | byte::UINT8 | byte::INT16 | byte::INT32 | byte::INT64) => {
-                    de.visit_integer(marker, visitor)
-                }
-                byte::CHAR if is_element => visitor.visit_u8(de.decoder.char()?),
-                marker => de.visit_any(marker, visitor),
+        self.located(|de| match de.decoder.next_integer() {
+            Some(value) => Sign::Unsigned.visit(value, visitor),
+            None if de.decoder.is_elided() && de.decoder.peek_marker()? == byte::CHAR => {
+                de.decoder.consume_marker();
+                visitor.visit_u8(de.decoder.char()?)
             }
+            None => de.visit_other_integer(Sign::Unsigned, visitor),
         })
     }
 
@@ -311,12 +360,9 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for &mut Deserializer<R> {
 
     #[inline]
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.located(|de| match de.decoder.marker()? {
-            byte::FLOAT64 => visitor.visit_f64(f64::from_be_bytes(de.decoder.payload()?)),
-            byte::FLOAT32 => visitor.visit_f32(f32::from_be_bytes(de.decoder.payload()?)),
-            byte::NULL => visitor.visit_f64(f64::NAN),
-            byte::HIGH_PRECISION => visitor.visit_f64(de.float_text()?),
-            marker => de.visit_any(marker, visitor),
+        self.located(|de| match de.decoder.next_float64() {
+            Some(value) => visitor.visit_f64(value),
+            None => de.visit_other_float64(visitor),
         })
     }
 
@@ -330,17 +376,17 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for &mut Deserializer<R> {
 
     #[inline]
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.located(|de| match de.decoder.marker()? {
-            byte::STRING => de.visit_string(visitor),
-            marker => de.visit_any(marker, visitor),
+        self.located(|de| match de.decoder.next_string_len() {
+            Some(byte_len) => de.visit_string_payload(byte_len, visitor),
+            None => de.visit_other_string(visitor),
         })
     }
 
     #[inline]
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.located(|de| match de.decoder.marker()? {
-            byte::STRING => de.visit_owned_string(visitor),
-            marker => de.visit_any(marker, visitor),
+        self.located(|de| match de.decoder.next_string_len() {
+            Some(byte_len) => de.visit_string_payload(byte_len, visitor),
+            None => de.visit_other_owned_string(visitor),
         })
     }
 
@@ -359,7 +405,9 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for &mut Deserializer<R> {
                 de.decoder.consume_marker();
                 return visitor.visit_none();
             }
-            visitor.visit_some(de)
+            // Behind any no-ops, as the value's start.
+            let is_element = de.decoder.is_elided();
+            de.value(is_element, |de| visitor.visit_some(de))
         })
     }
 
@@ -372,8 +420,12 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for &mut Deserializer<R> {
     }
 
     #[inline]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value> {
-        visitor.visit_newtype_struct(self)
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        match doorway::request(name) {
+            None => visitor.visit_newtype_struct(self),
+            Some(doorway::Request::Value) => self.visit_exact(visitor),
+            Some(doorway::Request::Raw) => self.visit_raw(visitor),
+        }
     }
 
     #[inline]
@@ -430,10 +482,10 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for &mut Deserializer<R> {
         visitor: V,
     ) -> Result<V::Value> {
         self.located(|de| match de.decoder.marker()? {
-            marker @ (byte::STRING | byte::CHAR) => visitor.visit_enum(UnitEnumAccess::new(de, marker)),
+            marker @ (byte::STRING | byte::CHAR) => de.visit_unit_variant(marker, visitor),
             byte::OBJECT_START => {
                 let object = de.decoder.open_object()?;
-                let visited = visitor.visit_enum(ObjectEnumAccess::new(de, object));
+                let visited = de.visit_variant(object, visitor);
                 de.decoder.leave();
                 visited
             }
@@ -447,8 +499,10 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for &mut Deserializer<R> {
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.decoder.skip_value()?;
-        visitor.visit_unit()
+        self.located(|de| {
+            de.decoder.skip_value()?;
+            visitor.visit_unit()
+        })
     }
 
     #[inline]

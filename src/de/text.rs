@@ -12,20 +12,38 @@ use crate::error::{Error, ErrorCode, Expected, Result};
 use crate::marker::{Marker, byte};
 use crate::number::{self, ParsedNumber};
 use crate::read::{Read, Reference};
+use crate::skip::Open;
 
 /// From this length on an owned string from a reader is read into its own allocation at once.
 const OWNED_STRING_LEN: usize = 1024;
 
 impl<'de, R: Read<'de>> Deserializer<R> {
     /// Visits the string whose marker was consumed, borrowed where the source lends.
-    #[inline]
     pub(super) fn visit_string<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         let byte_len = self.decoder.byte_length(Expected::StringLength, 0)?;
         self.visit_string_payload(byte_len, visitor)
     }
 
+    /// Visits what may be a string, behind the fast path for short ones.
+    #[inline(never)]
+    pub(super) fn visit_other_string<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        match self.decoder.marker()? {
+            byte::STRING => self.visit_string(visitor),
+            marker => self.visit_any(marker, visitor),
+        }
+    }
+
+    /// The same for a visitor that wants to own.
+    #[inline(never)]
+    pub(super) fn visit_other_owned_string<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        match self.decoder.marker()? {
+            byte::STRING => self.visit_owned_string(visitor),
+            marker => self.visit_any(marker, visitor),
+        }
+    }
+
     #[inline]
-    fn visit_string_payload<V: Visitor<'de>>(&mut self, byte_len: usize, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_string_payload<V: Visitor<'de>>(&mut self, byte_len: usize, visitor: V) -> Result<V::Value> {
         let offset = self.decoder.offset();
         let lossy = self.lossy_utf8;
         match self.decoder.take(byte_len, 0)? {
@@ -44,8 +62,7 @@ impl<'de, R: Read<'de>> Deserializer<R> {
 
     /// Like [`visit_string`](Self::visit_string) for a visitor that wants to own: a long string
     /// from a reader goes straight to its destination.
-    #[inline]
-    pub(super) fn visit_owned_string<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+    fn visit_owned_string<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         let byte_len = self.decoder.byte_length(Expected::StringLength, 0)?;
         if R::READS_AHEAD && byte_len >= OWNED_STRING_LEN {
             let offset = self.decoder.offset();
@@ -149,29 +166,36 @@ impl<'de, R: Read<'de>> Deserializer<R> {
 
     /// Collects the integers of an open array, each of which must be a byte, and leaves it.
     fn visit_collected_bytes<V: Visitor<'de>>(&mut self, mut array: Container, visitor: V) -> Result<V::Value> {
-        let mut bytes = Vec::with_capacity(self.decoder.size_hint(&array).unwrap_or_default().min(4096));
-        while self.decoder.next_element(&mut array)? {
+        let collected = match self.collect_bytes(&mut array) {
+            Ok(bytes) => Ok(bytes),
+            Err(error) => Err(self.skipping(error, |decoder| decoder.skip_rest(Open::Array(array)))),
+        };
+        self.decoder.leave();
+        visitor.visit_byte_buf(collected?)
+    }
+
+    fn collect_bytes(&mut self, array: &mut Container) -> Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.decoder.size_hint(array).unwrap_or_default().min(4096));
+        while self.decoder.next_element(array)? {
             let value = self.located(|de| {
                 let marker = de.decoder.marker()?;
                 de.byte_value(marker)
             })?;
             bytes.push(value);
         }
-        self.decoder.leave();
-        visitor.visit_byte_buf(bytes)
+        Ok(bytes)
     }
 
     fn byte_value(&mut self, marker: u8) -> Result<u8> {
-        let value = match marker {
-            byte::INT8 => i64::from(i8::from_be_bytes(self.decoder.payload()?)),
-            byte::UINT8 => i64::from(u8::from_be_bytes(self.decoder.payload()?)),
-            byte::INT16 => i64::from(i16::from_be_bytes(self.decoder.payload()?)),
-            byte::INT32 => i64::from(i32::from_be_bytes(self.decoder.payload()?)),
-            byte::INT64 => i64::from_be_bytes(self.decoder.payload()?),
-            byte::CHAR => i64::from(self.decoder.char()?),
-            marker => {
+        let value = match (marker, self.decoder.integer_payload(marker)?) {
+            (_, Some(value)) => value,
+            (byte::CHAR, None) => i64::from(self.decoder.char()?),
+            (marker, None) => {
                 return Err(match Marker::from_byte(marker) {
-                    Some(marker) => de::Error::invalid_type(marker.unexpected(), &"an integer from 0 to 255"),
+                    Some(found) => {
+                        let error = de::Error::invalid_type(found.unexpected(), &"an integer from 0 to 255");
+                        self.skipping(error, |decoder| decoder.skip_payload(marker))
+                    }
                     None => self.decoder.unexpected_marker(marker, Expected::Value),
                 });
             }

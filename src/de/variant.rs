@@ -1,32 +1,48 @@
 //! Enums: a name alone, or an object of one entry whose key is the name.
 
 use serde_core::Deserializer as _;
-use serde_core::de::{self, DeserializeSeed, EnumAccess, VariantAccess, Visitor};
+use serde_core::de::{self, DeserializeSeed, EnumAccess, MapAccess, VariantAccess, Visitor};
 
 use super::Deserializer;
+use super::container::ObjectAccess;
 use super::key::{KeyDeserializer, Text, UnitVariant};
 use crate::decode::Container;
 use crate::error::{Error, ErrorCode, Expected, Result};
 use crate::marker::byte;
 use crate::read::Read;
 
+impl<'de, R: Read<'de>> Deserializer<R> {
+    /// Visits the variant that is written as its name behind `marker`.
+    pub(super) fn visit_unit_variant<V: Visitor<'de>>(&mut self, marker: u8, visitor: V) -> Result<V::Value> {
+        let start = self.decoder.offset();
+        match visitor.visit_enum(UnitEnumAccess { de: self, marker }) {
+            Ok(variant) => Ok(variant),
+            // The visitor has not looked at the name.
+            Err(error) if self.decoder.offset() == start => {
+                Err(self.skipping(error, |decoder| decoder.skip_payload(marker)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Visits the variant whose name and content are the only entry of an open object.
+    pub(super) fn visit_variant<V: Visitor<'de>>(&mut self, object: Container, visitor: V) -> Result<V::Value> {
+        let mut object = ObjectAccess::new(self, object, &[]);
+        match visitor.visit_enum(ObjectEnumAccess { object: &mut object }) {
+            Ok(variant) => Ok(variant),
+            Err(error) => Err(object.failed(error)),
+        }
+    }
+}
+
 /// A variant that is written as its name: a string, or a char for a name of one letter.
-pub(super) struct UnitEnumAccess<'a, R> {
+struct UnitEnumAccess<'a, R> {
     de: &'a mut Deserializer<R>,
     marker: u8,
 }
 
-impl<'a, R> UnitEnumAccess<'a, R> {
-    pub(super) fn new(de: &'a mut Deserializer<R>, marker: u8) -> Self {
-        Self { de, marker }
-    }
-}
-
-impl<'de, R: Read<'de>> EnumAccess<'de> for UnitEnumAccess<'_, R> {
-    type Error = Error;
-    type Variant = UnitVariant;
-
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, UnitVariant)> {
+impl<'de, R: Read<'de>> UnitEnumAccess<'_, R> {
+    fn name<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let decoder = &mut self.de.decoder;
         let byte_len = if self.marker == byte::CHAR {
             decoder.peek_char()?;
@@ -36,55 +52,49 @@ impl<'de, R: Read<'de>> EnumAccess<'de> for UnitEnumAccess<'_, R> {
         };
         let offset = decoder.offset();
         let name = Text::new(decoder.take(byte_len, 0)?, offset, self.de.lossy_utf8)?;
-        let variant = seed.deserialize(KeyDeserializer::new(name, self.de.human_readable));
-        variant.map(|variant| (variant, UnitVariant))
+        seed.deserialize(KeyDeserializer::new(name, self.de.human_readable))
+    }
+}
+
+impl<'de, R: Read<'de>> EnumAccess<'de> for UnitEnumAccess<'_, R> {
+    type Error = Error;
+    type Variant = UnitVariant;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(mut self, seed: S) -> Result<(S::Value, UnitVariant)> {
+        match self.name(seed) {
+            Ok(variant) => Ok((variant, UnitVariant)),
+            Err(error) => Err(self.de.noted(error)),
+        }
     }
 }
 
 /// A variant with content: the only entry of an open object.
-pub(super) struct ObjectEnumAccess<'a, R> {
-    de: &'a mut Deserializer<R>,
-    object: Container,
+struct ObjectEnumAccess<'a, 'o, R> {
+    object: &'o mut ObjectAccess<'a, R>,
 }
 
-impl<'a, R> ObjectEnumAccess<'a, R> {
-    pub(super) fn new(de: &'a mut Deserializer<R>, object: Container) -> Self {
-        Self { de, object }
-    }
-}
-
-impl<'de, R: Read<'de>> ObjectEnumAccess<'_, R> {
+impl<'de, R: Read<'de>> ObjectEnumAccess<'_, '_, R> {
     /// Reads the content, behind which the object must end.
-    fn content<T>(mut self, read: impl FnOnce(&mut Deserializer<R>) -> Result<T>) -> Result<T> {
-        self.de.decoder.begin_value(&self.object);
-        let content = read(self.de)?;
-        match self.de.decoder.next_key_len(&mut self.object)? {
-            None => Ok(content),
-            Some(_) => Err(Error::new(ErrorCode::VariantWithManyKeys, self.de.decoder.offset())),
-        }
+    fn content<T>(self, read: impl FnOnce(&mut Deserializer<R>) -> Result<T>) -> Result<T> {
+        let content = self.object.value(read)?;
+        self.object.end_variant()?;
+        Ok(content)
     }
 }
 
-impl<'de, R: Read<'de>> EnumAccess<'de> for ObjectEnumAccess<'_, R> {
+impl<'de, R: Read<'de>> EnumAccess<'de> for ObjectEnumAccess<'_, '_, R> {
     type Error = Error;
     type Variant = Self;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(mut self, seed: S) -> Result<(S::Value, Self)> {
-        let Some(key_len) = self.de.decoder.next_key_len(&mut self.object)? else {
-            return Err(Error::without_offset(ErrorCode::VariantWithoutKey));
-        };
-        let offset = self.de.decoder.offset();
-        let name = self.de.decoder.key(key_len, &self.object)?;
-        let name = Text::new(name, offset, self.de.lossy_utf8)?;
-        let variant = seed.deserialize(KeyDeserializer::new(name, self.de.human_readable));
-        match variant {
-            Ok(variant) => Ok((variant, self)),
-            Err(error) => Err(error.or_offset(offset)),
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self)> {
+        match self.object.next_key_seed(seed)? {
+            Some(variant) => Ok((variant, self)),
+            None => Err(Error::without_offset(ErrorCode::VariantWithoutKey)),
         }
     }
 }
 
-impl<'de, R: Read<'de>> VariantAccess<'de> for ObjectEnumAccess<'_, R> {
+impl<'de, R: Read<'de>> VariantAccess<'de> for ObjectEnumAccess<'_, '_, R> {
     type Error = Error;
 
     fn unit_variant(self) -> Result<()> {

@@ -3,10 +3,12 @@
 //! The mirror of `decode`. All bytes go through one block, which is the result itself for a
 //! vector and is written out when full, and when the outermost value ends, for a writer.
 
+mod packed;
 mod typed;
 
 use alloc::vec::Vec;
 
+pub(crate) use self::packed::smallest_type;
 use self::typed::TypedArray;
 pub(crate) use self::typed::{Scalar, as_float32};
 use crate::error::{Error, ErrorCode, Result};
@@ -21,11 +23,32 @@ pub(crate) struct Encoder<W> {
     write: W,
     /// The block is written out from this length on: at once outside of containers.
     flush_at: usize,
-    /// How many bytes have gone from the block to the writer.
-    written_out: u64,
     depth_left: usize,
+    /// A container was left open for good: what is written would be taken for a part of it.
+    is_abandoned: bool,
     /// The array that may become a typed one; its elements are scalars, so there is at most one.
     typed: TypedArray,
+}
+
+/// The block is not written out, from `start` on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    start: usize,
+    flush_at: usize,
+}
+
+/// How many bytes a length or a count takes with its marker.
+fn count_len(count: usize, profile: Lengths) -> usize {
+    match profile {
+        Lengths::Int32 => 5,
+        Lengths::Int64 => 9,
+        Lengths::Smallest | Lengths::Uint8First => match count {
+            0..=0xff => 2,
+            0x100..=0x7fff => 3,
+            0x8000..=0x7fff_ffff => 5,
+            _ => 9,
+        },
+    }
 }
 
 /// A payload of fixed size.
@@ -58,6 +81,27 @@ payload! {
     8: a b c d e f g h;
 }
 
+impl<W> Encoder<W> {
+    /// An open container will not be closed. The block is as good as full then, so that whatever
+    /// is written next is refused.
+    pub(crate) fn abandon(&mut self) {
+        self.is_abandoned = true;
+        self.flush_at = 0;
+    }
+
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.is_abandoned
+    }
+
+    /// Refuses to go on where a container was abandoned.
+    pub(crate) fn check_finished(&self) -> Result<()> {
+        match self.is_abandoned {
+            true => Err(Error::without_offset(ErrorCode::UnfinishedContainer)),
+            false => Ok(()),
+        }
+    }
+}
+
 impl<W: Write> Encoder<W> {
     pub(crate) fn new(block: Vec<u8>, write: W) -> Self {
         let depth_left = write.config().max_depth;
@@ -65,8 +109,8 @@ impl<W: Write> Encoder<W> {
             block,
             write,
             flush_at: 0,
-            written_out: 0,
             depth_left,
+            is_abandoned: false,
             typed: TypedArray::default(),
         }
     }
@@ -92,10 +136,15 @@ impl<W: Write> Encoder<W> {
     #[inline]
     fn settle(&mut self) -> Result<()> {
         if W::IN_BLOCKS && self.block.len() >= self.flush_at {
-            self.written_out += self.block.len() as u64;
-            return self.write.write_block(&mut self.block);
+            return self.write_out();
         }
         Ok(())
+    }
+
+    /// Writes the block out as it stands.
+    pub(crate) fn write_out(&mut self) -> Result<()> {
+        self.check_finished()?;
+        self.write.write_block(&mut self.block)
     }
 
     #[inline]
@@ -243,8 +292,8 @@ impl<W: Write> Encoder<W> {
 
     #[inline]
     fn payload(&mut self, bytes: &[u8]) -> Result<()> {
-        if W::IN_BLOCKS && bytes.len() >= W::BLOCK_LEN {
-            self.written_out += (self.block.len() + bytes.len()) as u64;
+        if W::IN_BLOCKS && bytes.len() >= W::BLOCK_LEN.max(self.flush_at) {
+            self.check_finished()?;
             return self.write.write_payload(&mut self.block, bytes);
         }
         self.block.extend_from_slice(bytes);
@@ -301,7 +350,8 @@ impl<W: Write> Encoder<W> {
         match self.depth_left.checked_sub(1) {
             Some(left) => {
                 self.depth_left = left;
-                if W::IN_BLOCKS {
+                if W::IN_BLOCKS && self.flush_at == 0 {
+                    self.check_finished()?;
                     self.flush_at = W::BLOCK_LEN;
                 }
                 Ok(())
@@ -310,32 +360,33 @@ impl<W: Write> Encoder<W> {
         }
     }
 
-    /// Where the next token will stand, in bytes from the start of everything written.
-    pub(crate) fn position(&self) -> u64 {
-        self.written_out + self.block.len() as u64
+    /// Keeps the block from being written out until [`release`](Self::release), so that the header
+    /// that comes next can be corrected.
+    pub(crate) fn hold(&mut self) -> Held {
+        Held {
+            start: self.block.len(),
+            flush_at: core::mem::replace(&mut self.flush_at, usize::MAX),
+        }
     }
 
-    /// Replaces the count in the header of the container that starts at `position`; fails if it
-    /// has been written out by now or takes another width.
-    pub(crate) fn correct_count(&mut self, position: u64, old: usize, new: usize) -> Result<()> {
+    pub(crate) fn release(&mut self, held: Held) {
+        self.flush_at = held.flush_at;
+    }
+
+    /// Replaces the count in the header of the container that starts where the block is held.
+    pub(crate) fn correct_count(&mut self, held: Held, old: usize, new: usize) -> Result<()> {
         let end = self.block.len();
         self.length(new, self.config().counts)?;
         let count: Vec<u8> = self.block.drain(end..).collect();
-        let in_block = position
-            .checked_sub(self.written_out)
-            .and_then(|start| usize::try_from(start).ok());
         // Behind `[` and `#`.
-        let old_count = in_block.and_then(|start| self.block.get_mut(start.checked_add(2)?..)?.get_mut(..count.len()));
-        match old_count {
-            Some(old_count) if old_count.first() == count.first() => {
-                old_count.copy_from_slice(&count);
-                Ok(())
-            }
-            _ => Err(Error::without_offset(ErrorCode::CountMismatch {
-                declared: old,
-                written: new,
-            })),
-        }
+        let old_count = held.start + 2..held.start + 2 + count_len(old, self.config().counts);
+        self.block.splice(old_count, count);
+        Ok(())
+    }
+
+    /// Whether a count in place of the closing marker costs no more than two bytes.
+    pub(crate) fn is_count_short(&self, count: usize) -> bool {
+        count_len(count, self.config().counts) <= 2
     }
 
     /// Starts an array, counted if a count is given.

@@ -5,10 +5,10 @@
 //! the typed form would be longer, what is there is written again in the plain form: from the
 //! block, never from the user's values. Meanwhile the block is not written out.
 
-use crate::encode::Encoder;
+use crate::encode::{Encoder, count_len};
 use crate::error::Result;
 use crate::marker::{Marker, byte};
-use crate::ser::Lengths;
+use crate::ser::Integers;
 use crate::write::Write;
 
 /// A scalar that a typed array can hold, as it came from the user.
@@ -52,7 +52,7 @@ pub(super) struct TypedArray {
 }
 
 /// The smallest marker that holds `value`.
-fn smallest(value: i64) -> Marker {
+pub(super) fn smallest(value: i64) -> Marker {
     if i8::try_from(value).is_ok() {
         Marker::Int8
     } else if u8::try_from(value).is_ok() {
@@ -73,6 +73,13 @@ pub(crate) fn as_float32(value: f64) -> Option<f32> {
     (f64::from(narrow).to_bits() == value.to_bits()).then_some(narrow)
 }
 
+/// The bits of an integer without its sign: those that its width must hold.
+macro_rules! magnitude {
+    ($value:expr) => {
+        $value ^ ($value >> (8 * size_of_val(&$value) - 1))
+    };
+}
+
 /// The big-endian integer that `payload` is, with the sign that `element` says.
 fn integer(element: Marker, payload: &[u8]) -> i64 {
     match (element, payload) {
@@ -91,20 +98,6 @@ fn float(payload: &[u8]) -> f64 {
         [a, b, c, d] => f64::from(f32::from_be_bytes([a, b, c, d])),
         [a, b, c, d, e, f, g, h] => f64::from_be_bytes([a, b, c, d, e, f, g, h]),
         _ => 0.0,
-    }
-}
-
-/// How many bytes a count takes with its marker.
-fn count_len(count: usize, profile: Lengths) -> usize {
-    match profile {
-        Lengths::Int32 => 5,
-        Lengths::Int64 => 9,
-        Lengths::Smallest | Lengths::Uint8First => match count {
-            0..=0xff => 2,
-            0x100..=0x7fff => 3,
-            0x8000..=0x7fff_ffff => 5,
-            _ => 9,
-        },
     }
 }
 
@@ -213,6 +206,56 @@ impl<W: Write> Encoder<W> {
             self.put_integer(self.typed.element, value);
         }
         fits
+    }
+
+    /// Whether the open array is one of floats or bytes with this marker.
+    #[inline]
+    pub(crate) fn is_typed_as(&self, element: Marker) -> bool {
+        matches!(self.typed.class, Class::Same | Class::Bytes) && self.typed.element == element
+    }
+
+    /// Whether the open array is one of integers in the smallest common width.
+    #[inline]
+    pub(crate) fn is_typed_as_integers(&self) -> bool {
+        self.typed.class == Class::Integers
+    }
+
+    /// Adds elements of the open array's type.
+    #[inline]
+    pub(crate) fn extend_typed<const N: usize>(&mut self, payloads: &[[u8; N]]) {
+        self.block.extend_from_slice(payloads.as_flattened());
+    }
+
+    /// Adds integers to the open array of integers.
+    pub(crate) fn extend_typed_integers(&mut self, values: &[i64]) {
+        // The widest of them, up to its bits and the sign.
+        let (bits, signs) = values.iter().fold((0, 0), |(bits, signs), &value| {
+            (bits | magnitude!(value), signs | value)
+        });
+        let least = if signs < 0 { !bits } else { 0 };
+        for extreme in [bits, least] {
+            if !self.holds(extreme) {
+                self.widen_integers(extreme);
+            }
+        }
+        let element = self.typed.element;
+        self.block.reserve(values.len() * self.typed.element_len());
+        match element {
+            Marker::Int8 | Marker::Uint8 => self.put_integers(values, |value| (value as u8).to_be_bytes()),
+            Marker::Int16 => self.put_integers(values, |value| (value as i16).to_be_bytes()),
+            Marker::Int32 => self.put_integers(values, |value| (value as i32).to_be_bytes()),
+            _ => self.put_integers(values, i64::to_be_bytes),
+        }
+    }
+
+    #[inline]
+    fn put_integers<const N: usize>(&mut self, values: &[i64], payload: impl Fn(i64) -> [u8; N]) {
+        let start = self.block.len();
+        self.block.resize(start + N * values.len(), 0);
+        let places = self.block.get_mut(start..).unwrap_or_default();
+        for (place, value) in places.chunks_exact_mut(N).zip(values) {
+            place.copy_from_slice(&payload(*value));
+        }
     }
 
     /// Whether the width so far of the open array of integers holds `value`.
@@ -358,6 +401,7 @@ impl<W: Write> Encoder<W> {
     /// An element with its marker, as it stands outside of typed arrays.
     fn put_element(&mut self, payload: &[u8]) {
         let marker = match (self.typed.class, self.typed.element) {
+            (Class::Bytes, element) if self.config().integers == Integers::Declared => element,
             (Class::Integers | Class::Bytes, element) => {
                 let value = integer(element, payload);
                 let marker = smallest(value);
@@ -405,24 +449,26 @@ impl<W: Write> Encoder<W> {
         // alone than in the width common to all.
         let saved = count;
         let lost: usize = match (array.class, array.element) {
-            // As `serialize_bytes`, where that costs at most two bytes.
-            (Class::Bytes, _) => return saved + 2 >= overhead,
-            (Class::Integers, Marker::Int16) => self.lost(|payload: [u8; 2]| {
+            // As `serialize_bytes`, where that costs at most two bytes and no more than a count.
+            (Class::Bytes, _) if array.payload_start > array.start => return saved + 2 >= overhead,
+            (Class::Integers, Marker::Int16) => self.lost(|payload| {
                 let value = i16::from_be_bytes(payload);
-                usize::from((-0x80..=0xff).contains(&value))
+                u32::from(magnitude!(value) < 0x80 || value & !0xff == 0)
             }),
-            (Class::Integers, Marker::Int32) => self.lost(|payload: [u8; 4]| {
+            (Class::Integers, Marker::Int32) => self.lost(|payload| {
                 let value = i32::from_be_bytes(payload);
-                2 * usize::from((-0x8000..=0x7fff).contains(&value)) + usize::from((-0x80..=0xff).contains(&value))
+                let bits = magnitude!(value);
+                2 * u32::from(bits < 0x8000) + u32::from(bits < 0x80 || value & !0xff == 0)
             }),
-            (Class::Integers, Marker::Int64) => self.lost(|payload: [u8; 8]| {
+            (Class::Integers, Marker::Int64) => self.lost(|payload| {
                 let value = i64::from_be_bytes(payload);
-                4 * usize::from((-0x8000_0000..=0x7fff_ffff).contains(&value))
-                    + 2 * usize::from((-0x8000..=0x7fff).contains(&value))
-                    + usize::from((-0x80..=0xff).contains(&value))
+                let bits = magnitude!(value);
+                4 * u32::from(bits < 0x8000_0000)
+                    + 2 * u32::from(bits < 0x8000)
+                    + u32::from(bits < 0x80 || value & !0xff == 0)
             }),
             (Class::CompactFloats, Marker::Float64) => {
-                self.lost(|payload: [u8; 8]| 4 * usize::from(as_float32(f64::from_be_bytes(payload)).is_some()))
+                self.lost(|payload| 4 * u32::from(as_float32(f64::from_be_bytes(payload)).is_some()))
             }
             _ => 0,
         };
@@ -430,12 +476,20 @@ impl<W: Write> Encoder<W> {
     }
 
     /// The sum of what each element's payload would save if it stood alone.
-    fn lost<const N: usize>(&self, saving: impl Fn([u8; N]) -> usize) -> usize {
-        let elements = self.typed_payload().chunks_exact(N);
-        elements
-            .filter_map(|payload| payload.first_chunk().copied())
-            .map(saving)
-            .sum()
+    fn lost<const N: usize>(&self, saving: impl Fn([u8; N]) -> u32) -> usize {
+        // Few enough for a narrow sum, which vectorises better.
+        const ELEMENTS: usize = 1 << 12;
+        let mut sum = 0;
+        for payloads in self.typed_payload().chunks(N * ELEMENTS) {
+            let mut part = 0;
+            for payload in payloads.chunks_exact(N) {
+                let mut element = [0; N];
+                element.copy_from_slice(payload);
+                part += saving(element);
+            }
+            sum += part as usize;
+        }
+        sum
     }
 
     /// Puts the header before the elements of an array whose length was not known.

@@ -1,4 +1,4 @@
-//! Text and bytes as a source lends them.
+//! Text as a source lends it.
 
 use alloc::string::String;
 use core::fmt;
@@ -33,6 +33,14 @@ impl<'de, 's> Text<'de, 's> {
         }
     }
 
+    /// The text before what is not UTF-8 in `bytes`, if there is any.
+    pub(super) fn valid_prefix(bytes: Reference<'de, 's>) -> Option<Self> {
+        match bytes {
+            Reference::Borrowed(bytes) => valid_prefix(bytes).map(Self::Borrowed),
+            Reference::Transient(bytes) => valid_prefix(bytes).map(Self::Transient),
+        }
+    }
+
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -52,6 +60,11 @@ impl<'de, 's> Text<'de, 's> {
             Self::Repaired(text) => text,
         }
     }
+}
+
+fn valid_prefix(bytes: &[u8]) -> Option<&str> {
+    let valid = bytes.utf8_chunks().next()?.valid();
+    (!valid.is_empty()).then_some(valid)
 }
 
 impl Deref for Text<'_, '_> {
@@ -84,34 +97,5 @@ impl PartialEq<str> for Text<'_, '_> {
 impl PartialEq<&str> for Text<'_, '_> {
     fn eq(&self, other: &&str) -> bool {
         self.as_str() == *other
-    }
-}
-
-/// Bytes of a document: part of the input, or of the reader's buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bytes<'de, 's> {
-    /// Part of the input; the source is a slice.
-    Borrowed(&'de [u8]),
-    /// Part of the reader's buffer.
-    Transient(&'s [u8]),
-}
-
-impl<'de, 's> From<Reference<'de, 's>> for Bytes<'de, 's> {
-    fn from(bytes: Reference<'de, 's>) -> Self {
-        match bytes {
-            Reference::Borrowed(bytes) => Self::Borrowed(bytes),
-            Reference::Transient(bytes) => Self::Transient(bytes),
-        }
-    }
-}
-
-impl Deref for Bytes<'_, '_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Borrowed(bytes) => bytes,
-            Self::Transient(bytes) => bytes,
-        }
     }
 }

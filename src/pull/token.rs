@@ -15,6 +15,8 @@ pub struct Event<'de, 's> {
     /// typed container leaves an element's marker out, and for the end of a counted container,
     /// the first byte behind what is left out.
     pub offset: u64,
+    /// The offset behind the token's last byte; for a string, where its text starts.
+    pub end: u64,
     /// What stands there.
     pub token: Token<'de, 's>,
 }
@@ -108,6 +110,37 @@ impl Scalar {
             Self::Float64(_) => Marker::Float64,
             Self::Char(_) => Marker::Char,
         }
+    }
+
+    /// The value of this type whose payload on the wire, big-endian, is given; `None` if the type
+    /// has another size, or none that is fixed, or the payload is no value of it.
+    ///
+    /// ```
+    /// use ubjson::{Marker, pull::Scalar};
+    ///
+    /// assert_eq!(Scalar::from_be_bytes(Marker::Int16, &[1, 0]), Some(Scalar::Int16(256)));
+    /// assert_eq!(Scalar::from_be_bytes(Marker::Int16, &[1]), None);
+    /// ```
+    #[must_use]
+    pub fn from_be_bytes(marker: Marker, payload: &[u8]) -> Option<Self> {
+        Some(match (marker, payload) {
+            (Marker::Null, &[]) => Self::Null,
+            (Marker::True, &[]) => Self::Bool(true),
+            (Marker::False, &[]) => Self::Bool(false),
+            (Marker::Int8, &[a]) => Self::Int8(i8::from_be_bytes([a])),
+            (Marker::Uint8, &[a]) => Self::Uint8(a),
+            (Marker::Char, &[a]) if a.is_ascii() => Self::Char(a),
+            (Marker::Int16, &[a, b]) => Self::Int16(i16::from_be_bytes([a, b])),
+            (Marker::Int32, &[a, b, c, d]) => Self::Int32(i32::from_be_bytes([a, b, c, d])),
+            (Marker::Float32, &[a, b, c, d]) => Self::Float32(f32::from_be_bytes([a, b, c, d])),
+            (Marker::Int64, &[a, b, c, d, e, f, g, h]) => {
+                Self::Int64(i64::from_be_bytes([a, b, c, d, e, f, g, h]))
+            }
+            (Marker::Float64, &[a, b, c, d, e, f, g, h]) => {
+                Self::Float64(f64::from_be_bytes([a, b, c, d, e, f, g, h]))
+            }
+            _ => return None,
+        })
     }
 
     /// The value of an integer of any width.

@@ -72,7 +72,15 @@ pub struct IoRead<R, M = Unseekable> {
     ahead: ReadAhead,
     /// A payload longer than the buffer.
     scratch: Vec<u8>,
+    recording: Option<Recording>,
     seekability: PhantomData<fn() -> M>,
+}
+
+/// The bytes consumed since recording began: those in `bytes`, and those in the buffer from `start`
+/// on. They are moved only when the buffer lets go of them.
+struct Recording {
+    bytes: Vec<u8>,
+    start: usize,
 }
 
 /// Whether the reader may be asked for more than the document is known to own.
@@ -97,6 +105,7 @@ impl<R, M> IoRead<R, M> {
             buffer_offset: 0,
             ahead: ReadAhead::Unknown,
             scratch: Vec::new(),
+            recording: None,
             seekability: PhantomData,
         }
     }
@@ -135,8 +144,21 @@ impl<R, M> IoRead<R, M> {
         Error::new(ErrorCode::Eof, self.offset())
     }
 
+    /// Puts what has been consumed of the buffer into the recording, if there is one.
+    fn record_consumed(&mut self) {
+        if let Some(recording) = &mut self.recording {
+            let consumed = self.buffer.get(recording.start..self.start).unwrap_or_default();
+            recording.bytes.extend_from_slice(consumed);
+            recording.start = self.start;
+        }
+    }
+
     /// Moves the bytes at hand to the front, so that the buffer has all its room behind them.
     fn compact(&mut self) {
+        self.record_consumed();
+        if let Some(recording) = &mut self.recording {
+            recording.start = 0;
+        }
         self.buffer.copy_within(self.start..self.end, 0);
         self.buffer_offset += self.start as u64;
         self.end -= self.start;
@@ -246,11 +268,16 @@ impl<'de, R: io::Read, M: Seekability<R>> Read<'de> for IoRead<R, M> {
         let rest = byte_len - buffered.len();
         destination.reserve(buffered.len() + rest.min(MAX_STEP));
         destination.extend_from_slice(buffered);
+        self.record_consumed();
         // Straight to the destination, which grows with what arrives.
         let limit = rest as u64;
         let before = destination.len();
         let result = io::Read::read_to_end(&mut io::Read::take(&mut self.inner, limit), destination);
         self.buffer_offset += (destination.len() - before) as u64;
+        if let Some(recording) = &mut self.recording {
+            let arrived = destination.get(before..).unwrap_or_default();
+            recording.bytes.extend_from_slice(arrived);
+        }
         match result {
             Ok(read) if read == rest => Ok(()),
             Ok(_) => Err(self.eof()),
@@ -272,6 +299,21 @@ impl<'de, R: io::Read, M: Seekability<R>> Read<'de> for IoRead<R, M> {
             // One byte is needed; the others of this payload are promised like all that follow.
             self.fill(1, promised.saturating_add(left - 1))?;
         }
+    }
+
+    fn begin_recording(&mut self) {
+        self.recording = Some(Recording {
+            bytes: Vec::new(),
+            start: self.start,
+        });
+    }
+
+    fn end_recording(&mut self, recorded: &mut Vec<u8>) -> Option<&'de [u8]> {
+        self.record_consumed();
+        if let Some(recording) = self.recording.take() {
+            recorded.extend_from_slice(&recording.bytes);
+        }
+        None
     }
 
     #[inline]

@@ -5,18 +5,24 @@
 //! now and how many bytes *must* follow after that in any valid document; a source may ask its
 //! reader for both in one call, and it waits only for the first. No source knows UBJSON.
 
+#[cfg(feature = "bytes")]
+mod buffer;
 #[cfg(feature = "std")]
 mod io;
+mod partial;
 mod slice;
 
 use alloc::vec::Vec;
 
 use crate::error::Result;
 
+#[cfg(feature = "bytes")]
+pub use self::buffer::BufferRead;
 #[cfg(feature = "std")]
 pub(crate) use self::io::DEFAULT_CAPACITY;
 #[cfg(feature = "std")]
 pub use self::io::{IoRead, Seekable, Unseekable};
+pub(crate) use self::partial::PartialRead;
 pub use self::slice::SliceRead;
 
 /// The most bytes that a declared length reserves before any of them has arrived.
@@ -28,12 +34,17 @@ mod private {
 
     impl Sealed for super::SliceRead<'_> {}
 
+    impl Sealed for super::PartialRead<'_> {}
+
+    #[cfg(feature = "bytes")]
+    impl<B> Sealed for super::BufferRead<B> {}
+
     #[cfg(feature = "std")]
     impl<R, M> Sealed for super::IoRead<R, M> {}
 }
 
 /// Bytes taken from a source: borrowed for the input's lifetime, or until the next call.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Reference<'de, 's> {
     /// Part of the input.
     Borrowed(&'de [u8]),
@@ -42,7 +53,7 @@ pub enum Reference<'de, 's> {
 }
 
 impl Reference<'_, '_> {
-    #[doc(hidden)]
+    /// The bytes.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         match *self {
@@ -84,13 +95,45 @@ pub trait Read<'de>: private::Sealed {
     #[doc(hidden)]
     fn append_to(&mut self, destination: &mut Vec<u8>, byte_len: usize, promised: u64) -> Result<()>;
 
+    /// Consumes and lends as many of the next elements of `element_len` bytes as are there, up to
+    /// `count`; none where nothing can be lent.
+    #[doc(hidden)]
+    fn lend(&mut self, element_len: usize, count: u64) -> &'de [u8] {
+        let _ = (element_len, count);
+        &[]
+    }
+
     /// Consumes the next `byte_len` bytes unseen.
     #[doc(hidden)]
     fn skip(&mut self, byte_len: u64, promised: u64) -> Result<()>;
 
+    /// From here on the bytes that are consumed are kept.
+    #[doc(hidden)]
+    fn begin_recording(&mut self);
+
+    /// The bytes consumed since [`begin_recording`](Self::begin_recording): part of the input, or
+    /// appended to `recorded`.
+    #[doc(hidden)]
+    fn end_recording(&mut self, recorded: &mut Vec<u8>) -> Option<&'de [u8]>;
+
     /// How many bytes have been consumed.
     #[doc(hidden)]
     fn offset(&self) -> u64;
+
+    /// A measure of the same, which costs nothing to take: of two marks, equal ones are the same
+    /// place.
+    #[doc(hidden)]
+    #[inline]
+    fn mark(&self) -> u64 {
+        self.offset()
+    }
+
+    /// The offset that `mark` stands for.
+    #[doc(hidden)]
+    #[inline]
+    fn offset_at(&self, mark: u64) -> u64 {
+        mark
+    }
 
     /// How many bytes are left, where that is known.
     #[doc(hidden)]

@@ -9,6 +9,8 @@ use crate::error::{Error, ErrorCode, Result};
 /// Reads from a byte slice, lending strings and bytes for the slice's lifetime.
 pub struct SliceRead<'de> {
     rest: &'de [u8],
+    /// What was not yet consumed when recording began.
+    recorded_from: &'de [u8],
     byte_len: usize,
 }
 
@@ -16,6 +18,7 @@ impl<'de> SliceRead<'de> {
     pub(crate) fn new(bytes: &'de [u8]) -> Self {
         Self {
             rest: bytes,
+            recorded_from: bytes,
             byte_len: bytes.len(),
         }
     }
@@ -30,6 +33,7 @@ impl<'de> SliceRead<'de> {
         Error::new(ErrorCode::Eof, self.byte_len as u64)
     }
 
+    #[inline]
     fn split(&mut self, byte_len: usize) -> Result<&'de [u8]> {
         let Some((head, rest)) = self.rest.split_at_checked(byte_len) else {
             return Err(self.eof());
@@ -78,6 +82,12 @@ impl<'de> Read<'de> for SliceRead<'de> {
         Ok(())
     }
 
+    fn lend(&mut self, element_len: usize, count: u64) -> &'de [u8] {
+        let there = self.rest.len() / element_len.max(1);
+        let count = usize::try_from(count).unwrap_or(usize::MAX).min(there);
+        self.split(count * element_len).unwrap_or_default()
+    }
+
     #[inline]
     fn skip(&mut self, byte_len: u64, _promised: u64) -> Result<()> {
         // More than a `usize` is more than any slice has.
@@ -85,9 +95,27 @@ impl<'de> Read<'de> for SliceRead<'de> {
         Ok(())
     }
 
+    fn begin_recording(&mut self) {
+        self.recorded_from = self.rest;
+    }
+
+    fn end_recording(&mut self, _recorded: &mut Vec<u8>) -> Option<&'de [u8]> {
+        let byte_len = self.recorded_from.len() - self.rest.len();
+        self.recorded_from.get(..byte_len)
+    }
+
     #[inline]
     fn offset(&self) -> u64 {
         (self.byte_len - self.rest.len()) as u64
+    }
+
+    #[inline]
+    fn mark(&self) -> u64 {
+        self.rest.len() as u64
+    }
+
+    fn offset_at(&self, mark: u64) -> u64 {
+        self.byte_len as u64 - mark
     }
 
     #[inline]

@@ -6,24 +6,32 @@ use std::io;
 
 use serde_core::Serialize;
 
-use super::Serializer;
-use super::entry::to_vec_with;
 #[cfg(feature = "std")]
 use super::entry::to_writer_with;
+use super::entry::{INITIAL_CAPACITY, append_with};
 use crate::decode::DEFAULT_MAX_DEPTH;
 use crate::error::Result;
+use crate::write::{Defaults, Known};
 
 /// How the ends of arrays and objects are written (Draft 12, Container Types › Optimized Format).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Containers {
     /// What fits the data: arrays of one scalar type as `[$type#count` where that is not longer
-    /// than the plain form, other arrays of known length counted from a small length on, small
-    /// objects plain.
+    /// than the plain form, other arrays of known length counted from 4 elements on, objects from
+    /// 16 entries on, where the count costs at most 2 bytes (up to 255, and not with counts of a
+    /// fixed width). Arrays of containers are counted whatever their length.
+    ///
+    /// Two and more `u8` are written as `serialize_bytes` does. Never longer than `Counted`, and
+    /// no more than 2 bytes a container longer than `Plain`, save for up to 7 bytes more for the
+    /// count of an array of more than 255 containers.
     #[default]
     Auto,
     /// Every container whose length is known starts with `#` and its count.
     Counted,
+    /// Every array whose length is known starts with `#` and its count, objects end with their
+    /// closing marker; XGBoost writes its models so.
+    CountedArrays,
     /// Every container ends with its closing marker.
     Plain,
 }
@@ -63,6 +71,10 @@ pub enum Structs {
     #[default]
     Map,
     /// As arrays of the fields' values in the order of declaration.
+    ///
+    /// A field that `skip_serializing_if` leaves out is written as null, since only places count.
+    /// serde itself cannot read a struct variant of an untagged or adjacently tagged enum from an
+    /// array. With [`Containers::Counted`] a writer holds each struct in memory until it ends.
     Array,
 }
 
@@ -88,7 +100,7 @@ pub enum NonFinite {
 /// assert_eq!(config.to_vec("a")?, b"SU\x01a");
 /// # Ok::<(), ubjson::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Config {
     pub(crate) containers: Containers,
@@ -109,6 +121,9 @@ impl Default for Config {
 }
 
 impl Config {
+    pub(crate) const DEFAULTS: Self = Self::new();
+    pub(crate) const ARRAYS: Self = Self::new().structs(Structs::Array);
+
     /// The options that [`to_vec`](crate::to_vec) and [`to_writer`](crate::to_writer) use.
     pub const fn new() -> Self {
         Self {
@@ -149,7 +164,7 @@ impl Config {
     }
 
     /// Whether structs are objects or arrays. Either is read without being told which.
-    pub fn structs(mut self, structs: Structs) -> Self {
+    pub const fn structs(mut self, structs: Structs) -> Self {
         self.structs = structs;
         self
     }
@@ -186,7 +201,9 @@ impl Config {
     ///
     /// As [`to_vec`](crate::to_vec).
     pub fn to_vec<T: ?Sized + Serialize>(&self, value: &T) -> Result<Vec<u8>> {
-        to_vec_with(*self, value)
+        let mut bytes = Vec::with_capacity(INITIAL_CAPACITY);
+        self.append_to(&mut bytes, value)?;
+        Ok(bytes)
     }
 
     /// Appends the encoded value to a vector, whose memory is used again.
@@ -205,14 +222,11 @@ impl Config {
     ///
     /// As [`to_vec`](crate::to_vec); the vector then has its old content.
     pub fn append_to<T: ?Sized + Serialize>(&self, bytes: &mut Vec<u8>, value: &T) -> Result<()> {
-        let old_len = bytes.len();
-        let mut serializer = Serializer::with_vec(core::mem::take(bytes), self);
-        let written = value.serialize(&mut serializer);
-        *bytes = serializer.into_vec();
-        if written.is_err() {
-            bytes.truncate(old_len);
+        match *self {
+            Self::DEFAULTS => append_with(Defaults::default(), bytes, value),
+            Self::ARRAYS => append_with(Known::<true>, bytes, value),
+            config => append_with(config, bytes, value),
         }
-        written
     }
 
     /// Like [`to_writer`](crate::to_writer).
@@ -222,6 +236,10 @@ impl Config {
     /// As [`to_writer`](crate::to_writer).
     #[cfg(feature = "std")]
     pub fn to_writer<W: io::Write, T: ?Sized + Serialize>(&self, writer: W, value: &T) -> Result<()> {
-        to_writer_with(*self, writer, value)
+        match *self {
+            Self::DEFAULTS => to_writer_with(Defaults::default(), writer, value),
+            Self::ARRAYS => to_writer_with(Known::<true>, writer, value),
+            config => to_writer_with(config, writer, value),
+        }
     }
 }

@@ -8,6 +8,7 @@ use serde_core::ser::{self, Serializer as _};
 use super::elements::Elements;
 use super::entries::{Entries, Fields};
 use super::{NonFinite, Serializer};
+use crate::doorway;
 use crate::encode::Scalar;
 use crate::error::{Error, Result};
 use crate::marker::Marker;
@@ -26,7 +27,7 @@ impl<'e, 'a, W: Write> Element<'e, 'a, W> {
 
     /// The serializer for an element that no typed array holds.
     #[inline]
-    fn untyped(self, is_container: bool) -> Result<&'e mut Serializer<W>> {
+    pub(super) fn untyped(self, is_container: bool) -> Result<&'e mut Serializer<W>> {
         self.elements.begin_element(is_container)?;
         Ok(self.elements.ser)
     }
@@ -197,8 +198,11 @@ impl<'e, W: Write> ser::Serializer for Element<'e, '_, W> {
     }
 
     #[inline]
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
-        value.serialize(self)
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
+        match doorway::emitter(name, self) {
+            Ok(emitter) => value.serialize(emitter),
+            Err(element) => value.serialize(element),
+        }
     }
 
     fn serialize_newtype_variant<T: ?Sized + Serialize>(
@@ -253,6 +257,11 @@ impl<'e, W: Write> ser::Serializer for Element<'e, '_, W> {
         len: usize,
     ) -> Result<Fields<'e, W>> {
         self.untyped(true)?.serialize_struct_variant(name, index, variant, len)
+    }
+
+    #[inline]
+    fn collect_seq<I: IntoIterator<Item: Serialize>>(self, iter: I) -> Result<()> {
+        self.untyped(true)?.collect_seq(iter)
     }
 
     fn collect_str<T: ?Sized + fmt::Display>(self, value: &T) -> Result<()> {

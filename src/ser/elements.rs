@@ -14,9 +14,6 @@ use crate::write::Write;
 /// Arrays of at least so many elements are counted by [`Containers::Auto`].
 const MIN_COUNTED: usize = 4;
 
-/// The most elements whose count costs no more than two bytes over a closing marker.
-pub(super) const MAX_SHORT_COUNT: usize = 255;
-
 /// The elements of an open array.
 pub struct Elements<'a, W> {
     pub(super) ser: &'a mut Serializer<W>,
@@ -51,7 +48,7 @@ impl<'a, W: Write> Elements<'a, W> {
         };
         match elements.ser.config().containers {
             Containers::Auto => {}
-            Containers::Counted => elements.open(declared)?,
+            Containers::Counted | Containers::CountedArrays => elements.open(declared)?,
             Containers::Plain => elements.open(None)?,
         }
         Ok(elements)
@@ -72,8 +69,10 @@ impl<'a, W: Write> Elements<'a, W> {
     /// The count that [`Containers::Auto`] gives an array that is not typed: where it costs at
     /// most two bytes, or the elements are containers, against which it is small.
     fn auto_count(&self, of_containers: bool) -> Option<usize> {
-        self.declared
-            .filter(|count| *count >= MIN_COUNTED && (of_containers || *count <= MAX_SHORT_COUNT))
+        let encoder = &self.ser.encoder;
+        self.declared.filter(|&count| {
+            count >= MIN_COUNTED && (encoder.is_count_short(count) || of_containers && encoder.is_count_short(0))
+        })
     }
 
     /// Makes sure that the next element can be written with its marker.
@@ -81,8 +80,16 @@ impl<'a, W: Write> Elements<'a, W> {
     pub(super) fn begin_element(&mut self, is_container: bool) -> Result<()> {
         match self.form {
             Form::Open { .. } => Ok(()),
-            Form::Undecided => self.open(self.auto_count(is_container)),
+            Form::Undecided | Form::Typed => self.decide(is_container),
+        }
+    }
+
+    /// The array is open for any element from here on.
+    #[inline(never)]
+    fn decide(&mut self, is_container: bool) -> Result<()> {
+        match self.form {
             Form::Typed => self.untype(),
+            _ => self.open(self.auto_count(is_container)),
         }
     }
 
@@ -124,14 +131,25 @@ impl<'a, W: Write> Elements<'a, W> {
     }
 
     #[inline]
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+    pub(super) fn is_typed(&self) -> bool {
+        matches!(self.form, Form::Typed)
+    }
+
+    /// So many elements have been written.
+    #[inline]
+    pub(super) fn count(&mut self, elements: usize) {
+        self.written += elements;
+    }
+
+    #[inline]
+    pub(super) fn add<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         value.serialize(Element::new(self))?;
-        self.written += 1;
+        self.count(1);
         Ok(())
     }
 
     #[inline]
-    fn end(self) -> Result<()> {
+    pub(super) fn end(self) -> Result<()> {
         check_count(self.declared, self.written)?;
         match self.form {
             Form::Open { counted } => {
@@ -184,7 +202,7 @@ impl<W: Write> ser::SerializeSeq for Elements<'_, W> {
 
     #[inline]
     fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        Elements::serialize_element(self, value)
+        self.add(value)
     }
 
     #[inline]
@@ -199,7 +217,7 @@ impl<W: Write> ser::SerializeTuple for Elements<'_, W> {
 
     #[inline]
     fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        Elements::serialize_element(self, value)
+        self.add(value)
     }
 
     #[inline]
@@ -214,7 +232,7 @@ impl<W: Write> ser::SerializeTupleStruct for Elements<'_, W> {
 
     #[inline]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        Elements::serialize_element(self, value)
+        self.add(value)
     }
 
     #[inline]
@@ -229,7 +247,7 @@ impl<W: Write> ser::SerializeTupleVariant for Elements<'_, W> {
 
     #[inline]
     fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-        Elements::serialize_element(self, value)
+        self.add(value)
     }
 
     #[inline]

@@ -5,9 +5,10 @@ use core::fmt;
 use serde_core::Serialize;
 use serde_core::ser;
 
-use super::elements::{MAX_SHORT_COUNT, check_count};
+use super::elements::check_count;
 use super::key::KeySerializer;
 use super::{Containers, Serializer, Structs};
+use crate::encode::Held;
 use crate::error::{Error, ErrorCode, Result};
 use crate::write::Write;
 
@@ -19,9 +20,9 @@ impl<W: Write> Serializer<W> {
     #[inline]
     fn object_count(&self, declared: Option<usize>) -> Option<usize> {
         match self.config().containers {
-            Containers::Auto => declared.filter(|count| (MIN_COUNTED..=MAX_SHORT_COUNT).contains(count)),
+            Containers::Auto => declared.filter(|&count| count >= MIN_COUNTED && self.encoder.is_count_short(count)),
             Containers::Counted => declared,
-            Containers::Plain => None,
+            Containers::Plain | Containers::CountedArrays => None,
         }
     }
 }
@@ -88,8 +89,8 @@ pub struct Fields<'a, W> {
     /// Fields left out of an array, in whose places null stands.
     skipped: usize,
     counted: bool,
-    /// Of the array's header, whose count skipped fields correct.
-    position: u64,
+    /// The header of a counted array, whose count skipped fields correct.
+    held: Option<Held>,
     /// The struct is the content of a variant, whose object is to be closed with it.
     in_variant: bool,
 }
@@ -102,9 +103,9 @@ impl<'a, W: Write> Fields<'a, W> {
             (Structs::Array, Containers::Auto) => None,
             _ => ser.object_count(Some(declared)),
         };
-        let position = match ser.config().structs {
-            Structs::Map => 0,
-            Structs::Array => ser.encoder.position(),
+        let held = match (ser.config().structs, count) {
+            (Structs::Array, Some(_)) => Some(ser.encoder.hold()),
+            _ => None,
         };
         ser.encoder.enter()?;
         match ser.config().structs {
@@ -117,7 +118,7 @@ impl<'a, W: Write> Fields<'a, W> {
             written: 0,
             skipped: 0,
             counted: count.is_some(),
-            position,
+            held,
             in_variant: false,
         })
     }
@@ -148,15 +149,18 @@ impl<'a, W: Write> Fields<'a, W> {
         self.ser.encoder.null()?;
         let old = self.declared + self.skipped;
         self.skipped += 1;
-        if self.counted {
-            self.ser.encoder.correct_count(self.position, old, old + 1)?;
+        match self.held {
+            Some(held) => self.ser.encoder.correct_count(held, old, old + 1),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     #[inline]
     fn end(self) -> Result<()> {
         check_count(Some(self.declared), self.written)?;
+        if let Some(held) = self.held {
+            self.ser.encoder.release(held);
+        }
         match self.ser.config().structs {
             Structs::Map => self.ser.encoder.close_object(self.counted)?,
             Structs::Array => self.ser.encoder.close_array(self.counted)?,

@@ -10,7 +10,7 @@ use super::{Defaults, Options, Serializer};
 use crate::error::Result;
 
 /// Enough for a small document without growing.
-const INITIAL_CAPACITY: usize = 128;
+pub(super) const INITIAL_CAPACITY: usize = 128;
 
 /// Writes a value into a new vector.
 ///
@@ -35,7 +35,9 @@ const INITIAL_CAPACITY: usize = 128;
 ///   boolean, char or unit variant.
 /// - [`ErrorKind::Depth`](crate::ErrorKind::Depth): more than 128 levels.
 pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
-    to_vec_with(Defaults, value)
+    let mut bytes = Vec::with_capacity(INITIAL_CAPACITY);
+    append_with(Defaults::default(), &mut bytes, value)?;
+    Ok(bytes)
 }
 
 /// Writes a value to a writer, in blocks, and flushes it.
@@ -62,13 +64,19 @@ pub fn to_vec<T: ?Sized + Serialize>(value: &T) -> Result<Vec<u8>> {
 /// been written by then is not taken back.
 #[cfg(feature = "std")]
 pub fn to_writer<W: io::Write, T: ?Sized + Serialize>(writer: W, value: &T) -> Result<()> {
-    to_writer_with(Defaults, writer, value)
+    to_writer_with(Defaults::default(), writer, value)
 }
 
-pub(super) fn to_vec_with<T: ?Sized + Serialize>(options: impl Options, value: &T) -> Result<Vec<u8>> {
-    let mut serializer = Serializer::over_vec(Vec::with_capacity(INITIAL_CAPACITY), options);
-    value.serialize(&mut serializer)?;
-    Ok(serializer.into_vec())
+/// Appends to a vector, which keeps its content if that fails.
+pub(super) fn append_with<T: ?Sized + Serialize>(options: impl Options, bytes: &mut Vec<u8>, value: &T) -> Result<()> {
+    let old_len = bytes.len();
+    let mut serializer = Serializer::over_vec(core::mem::take(bytes), options);
+    let written = value.serialize(&mut serializer);
+    *bytes = serializer.into_vec();
+    if written.is_err() {
+        bytes.truncate(old_len);
+    }
+    written
 }
 
 #[cfg(feature = "std")]

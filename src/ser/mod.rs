@@ -1,11 +1,14 @@
 //! Writing: `Serializer`, its options, and serde's face over the encoder.
 
 mod config;
+mod container_writers;
+mod door;
 mod element;
 mod elements;
 mod entries;
 mod entry;
 mod key;
+mod scalar_run;
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,17 +19,20 @@ use serde_core::Serialize;
 use serde_core::ser;
 
 pub use self::config::{Config, Containers, Integers, Lengths, NonFinite, Structs};
+pub use self::container_writers::{ArrayWriter, ObjectWriter};
 pub use self::elements::Elements;
 pub use self::entries::{Entries, Fields};
 pub use self::entry::to_vec;
 #[cfg(feature = "std")]
 pub use self::entry::to_writer;
+pub(crate) use self::key::{KeySerializer, KeySink};
+use crate::doorway;
 use crate::encode::{Encoder, Scalar, as_float32};
 use crate::error::{Error, ErrorCode, Result};
 use crate::marker::Marker;
 #[cfg(feature = "std")]
 pub use crate::write::IoWrite;
-pub use crate::write::{Defaults, Options, VecWrite, Write};
+pub use crate::write::{Defaults, Known, Options, VecWrite, Write};
 
 /// Writes Rust values as UBJSON.
 ///
@@ -83,8 +89,10 @@ impl<W: io::Write, O: Options> Serializer<IoWrite<W, O>> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if that fails.
+    /// [`ErrorKind::Io`](crate::ErrorKind::Io) if that fails;
+    /// [`ErrorKind::Data`](crate::ErrorKind::Data) after a container that was not finished.
     pub fn flush(&mut self) -> Result<()> {
+        self.encoder.check_finished()?;
         self.encoder.write_mut().flush()
     }
 }
@@ -134,8 +142,8 @@ impl<W: Write> Serializer<W> {
     #[inline]
     fn integer_scalar(&self, declared: Marker, value: i64) -> Scalar {
         match (self.config().integers, declared, u8::try_from(value)) {
+            (_, Marker::Uint8, Ok(byte)) => Scalar::Byte(byte),
             (Integers::Declared, ..) => Scalar::Declared(declared, value),
-            (Integers::Smallest, Marker::Uint8, Ok(byte)) => Scalar::Byte(byte),
             (Integers::Smallest, ..) => Scalar::Integer(value),
         }
     }
@@ -317,8 +325,11 @@ impl<'a, W: Write> ser::Serializer for &'a mut Serializer<W> {
     }
 
     #[inline]
-    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _name: &'static str, value: &T) -> Result<()> {
-        value.serialize(self)
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, name: &'static str, value: &T) -> Result<()> {
+        match doorway::emitter(name, self) {
+            Ok(emitter) => value.serialize(emitter),
+            Err(ser) => value.serialize(ser),
+        }
     }
 
     fn serialize_newtype_variant<T: ?Sized + Serialize>(
@@ -378,6 +389,18 @@ impl<'a, W: Write> ser::Serializer for &'a mut Serializer<W> {
     ) -> Result<Fields<'a, W>> {
         self.open_variant(variant)?;
         Fields::new(self, len).map(Fields::in_variant)
+    }
+
+    #[inline]
+    fn collect_seq<I: IntoIterator<Item: Serialize>>(self, iter: I) -> Result<()> {
+        let iter = iter.into_iter();
+        let len = match iter.size_hint() {
+            (at_least, Some(at_most)) if at_least == at_most => Some(at_most),
+            _ => None,
+        };
+        let mut elements = Elements::new(self, len)?;
+        elements.extend(iter)?;
+        elements.end()
     }
 
     fn collect_str<T: ?Sized + fmt::Display>(self, value: &T) -> Result<()> {

@@ -1,0 +1,28 @@
+//! What the integration tests share. Each test crate uses its own part of it.
+#![allow(dead_code, reason = "each test crate uses its own part")]
+
+#[cfg(feature = "cli")]
+pub(crate) mod command;
+pub(crate) mod doc;
+pub(crate) mod grammar;
+pub(crate) mod model;
+#[cfg(feature = "std")]
+pub(crate) mod readers;
+#[cfg(feature = "std")]
+pub(crate) mod sources;
+pub(crate) mod vectors;
+pub(crate) mod wire;
+
+/// The bytes a hexadecimal text stands for.
+pub(crate) fn from_hex(text: &str) -> Vec<u8> {
+    assert!(text.len() % 2 == 0, "odd number of digits");
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&text[at..at + 2], 16).expect("hexadecimal digits"))
+        .collect()
+}
+
+/// The hexadecimal text of some bytes, for messages.
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,194 @@
+//! Arbitrary documents in every form of draft 12, whole, cut, damaged and followed by others, against the grammar that
+//! the tests have of their own.
+#![cfg(feature = "std")]
+
+mod common;
+
+use std::fmt::Debug;
+
+use quickcheck::{Gen, QuickCheck, TestResult, Testable};
+use serde::de::IgnoredAny;
+use ubjson::{ErrorKind, from_reader};
+
+use common::doc::Doc;
+use common::grammar::{self, Fault};
+use common::readers::Exact;
+use common::sources::{Outcome, Source, kind_name};
+use common::to_hex;
+use common::wire::Document;
+
+fn check<A: Testable>(tests: u64, property: A) {
+    QuickCheck::new().rng(Gen::new(50)).tests(tests).quickcheck(property);
+}
+
+#[test]
+fn documents_of_every_form_read_to_their_value_from_every_source() {
+    fn property(document: Document) -> bool {
+        let end = Some(document.bytes.len() as u64);
+        assert_eq!(
+            grammar::value(&document.bytes).map(|extent| extent.end as u64).ok(),
+            end
+        );
+        for source in Source::ALL {
+            let Outcome { result, position } = source.read::<Doc>(&document.bytes);
+            assert_eq!(result.as_ref(), Ok(&document.value), "{source:?}");
+            assert!(
+                position.is_none() || position == end,
+                "{source:?} stands at {position:?}"
+            );
+            let Outcome { result, position } = source.read::<IgnoredAny>(&document.bytes);
+            assert!(result.is_ok(), "{source:?}: {:?}", result.err());
+            assert!(
+                position.is_none() || position == end,
+                "{source:?} stands at {position:?}, skipping"
+            );
+        }
+        true
+    }
+    check(2_000, property as fn(_) -> _);
+}
+
+#[test]
+fn the_exact_reader_is_never_asked_for_more_than_the_rest_of_the_document() {
+    fn property(document: Document, chunk: u8) -> bool {
+        for chunk in [usize::from(chunk) + 1, usize::MAX] {
+            let mut reader = Exact::new(&document.bytes, chunk);
+            assert_eq!(from_reader::<_, Doc>(&mut reader).unwrap(), document.value);
+            assert_eq!(reader.left(), 0);
+            let mut reader = Exact::new(&document.bytes, chunk);
+            from_reader::<_, IgnoredAny>(&mut reader).unwrap();
+            assert_eq!(reader.left(), 0);
+        }
+        true
+    }
+    check(10_000, property as fn(_, _) -> _);
+}
+
+#[test]
+fn documents_in_their_tightest_form_are_not_overread() {
+    let documents: [&[u8]; 16] = [
+        b"[$H#i\x03i\x011i\x012i\x013",
+        b"{$H#i\x02i\0i\x011i\0i\x012",
+        b"[#i\x02Hi\x011Hi\x012",
+        b"[$S#i\x03i\0i\0i\0",
+        b"{$S#i\x02i\0i\0i\0i\0",
+        b"[$C#i\x02ab",
+        b"[$[#i\x03]]]",
+        b"[${#i\x03}}}",
+        b"{$[#i\x02i\0]i\0]",
+        b"{${#i\x02i\0}i\0}",
+        b"[$[#i\x02$Z#i\0#i\0",
+        b"{$Z#i\x02i\0i\0",
+        b"[#i\x03ZZZ",
+        b"{#i\x02i\0Zi\0Z",
+        b"[[{i\0Z}]]",
+        b"[#i\x02[$U#i\x01a{#i\x01i\0Z",
+    ];
+    for document in documents {
+        assert_eq!(
+            grammar::value(document).map(|extent| extent.end),
+            Ok(document.len()),
+            "{document:?}"
+        );
+        for chunk in [1, 2, 3, usize::MAX] {
+            let mut reader = Exact::new(document, chunk);
+            from_reader::<_, Doc>(&mut reader).unwrap();
+            assert_eq!(reader.left(), 0, "{document:?}");
+            let mut reader = Exact::new(document, chunk);
+            from_reader::<_, IgnoredAny>(&mut reader).unwrap();
+            assert_eq!(reader.left(), 0, "{document:?}");
+        }
+    }
+}
+
+#[test]
+fn documents_follow_one_another() {
+    fn property(documents: Vec<Document>) -> bool {
+        let bytes: Vec<u8> = documents.iter().flat_map(|document| &document.bytes).copied().collect();
+        let mut slice = &bytes[..];
+        let mut reader = &bytes[..];
+        let mut file = std::io::Cursor::new(&bytes);
+        for document in &documents {
+            let (value, rest) = ubjson::from_slice_prefix::<Doc>(slice).unwrap();
+            slice = rest;
+            assert_eq!(value, document.value);
+            assert_eq!(from_reader::<_, Doc>(&mut reader).unwrap(), document.value);
+            assert_eq!(ubjson::from_seekable::<_, Doc>(&mut file).unwrap(), document.value);
+            assert_eq!((slice, file.position()), (reader, (bytes.len() - slice.len()) as u64));
+        }
+        slice.is_empty()
+    }
+    check(300, property as fn(_) -> _);
+}
+
+#[test]
+fn cut_documents_end_too_early_wherever_they_are_cut() {
+    fn property(document: Document, cut: usize) -> TestResult {
+        if document.bytes.is_empty() {
+            return TestResult::discard();
+        }
+        let cut = cut % document.bytes.len();
+        let input = &document.bytes[..cut];
+        for source in [Source::Slice, Source::Reader(3), Source::Seekable] {
+            let read = source.read::<Doc>(input).result.unwrap_err();
+            let skipped = source.read::<IgnoredAny>(input).result.map(drop).unwrap_err();
+            assert_eq!(
+                (read.kind, read.offset),
+                (ErrorKind::Eof, Some(cut as u64)),
+                "{source:?}"
+            );
+            assert_eq!(read, skipped, "{source:?}");
+        }
+        TestResult::passed()
+    }
+    check(3_000, property as fn(_, _) -> _);
+}
+
+#[test]
+fn damaged_documents_are_what_the_grammar_says() {
+    fn property(document: Document, damage: Vec<(usize, u8)>) -> bool {
+        let mut bytes = document.bytes;
+        for (at, byte) in damage.into_iter().take(3) {
+            let at = at % bytes.len();
+            // Bytes that mean something, more often than not.
+            bytes[at] = if byte < 100 {
+                byte
+            } else {
+                b"ZNTFiUIlLdDHCS[]{}$#"[usize::from(byte) % 20]
+            };
+        }
+        let value = grammar::value(&bytes).map(drop);
+        let whole = grammar::document(&bytes);
+        for source in [
+            Source::Slice,
+            Source::Prefix,
+            Source::Reader(2),
+            Source::Reader(4096),
+            Source::Seekable,
+        ] {
+            let expected = if source == Source::Slice { whole } else { value };
+            let skipped = source.read::<IgnoredAny>(&bytes);
+            assert_fault(expected, &skipped, &bytes);
+            let read = source.read::<Doc>(&bytes);
+            let out_of_range = matches!(&read.result, Err(error) if error.kind == ErrorKind::Number);
+            if !out_of_range {
+                assert_fault(expected, &read, &bytes);
+            }
+        }
+        true
+    }
+    check(10_000, property as fn(_, _) -> _);
+}
+
+fn assert_fault<T: Debug>(expected: Result<(), Fault>, outcome: &Outcome<T>, bytes: &[u8]) {
+    match (expected, &outcome.result) {
+        (Ok(()), Ok(_)) => {}
+        (Err(fault), Err(failure)) => {
+            assert_eq!(kind_name(failure.kind), fault.kind, "{}: {failure:?}", to_hex(bytes));
+            if let Some(offset) = fault.offset {
+                assert_eq!(failure.offset, Some(offset as u64), "{}: {failure:?}", to_hex(bytes));
+            }
+        }
+        (expected, found) => panic!("{}: {found:?}, expected {expected:?}", to_hex(bytes)),
+    }
+}
