@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_bytes::ByteBuf;
+use ubjson::packed::{Element, Packed, PackedRef};
 
 #[path = "payload/mod.rs"]
 mod payload;
@@ -14,17 +14,20 @@ use payload::numeric;
 
 fn vector<T>(criterion: &mut Criterion, name: &str, values: &Vec<T>)
 where
-    T: Serialize + DeserializeOwned + Copy + PartialEq + std::fmt::Debug,
+    T: Element + DeserializeOwned,
 {
     let ubjson = ubjson::to_vec(values).expect("numbers have a UBJSON form");
     let json = serde_json::to_vec(values).expect("numbers have a JSON form");
     let decoded: Vec<T> = ubjson::from_slice(&ubjson).expect("just encoded");
     assert_eq!(&decoded, values);
+    let packed = Packed(values);
+    let packed_bytes = ubjson::to_vec(&packed).expect("numbers have a UBJSON form");
     let throughput = Throughput::Bytes(size_of_val(values.as_slice()) as u64);
 
     let mut group = criterion.benchmark_group(format!("{name}/encode"));
     group.throughput(throughput.clone());
     group.bench_function("ubjson", |b| b.iter(|| ubjson::to_vec(black_box(values))));
+    group.bench_function("packed", |b| b.iter(|| ubjson::to_vec(black_box(&packed))));
     group.bench_function("serde_json", |b| b.iter(|| serde_json::to_vec(black_box(values))));
     group.bench_function("copy", |b| b.iter(|| black_box(values).clone()));
     group.finish();
@@ -33,6 +36,15 @@ where
     group.throughput(throughput);
     group.bench_function("ubjson", |b| {
         b.iter(|| ubjson::from_slice::<Vec<T>>(black_box(&ubjson)));
+    });
+    group.bench_function("packed", |b| {
+        b.iter(|| ubjson::from_slice::<Packed<Vec<T>>>(black_box(&packed_bytes)));
+    });
+    group.bench_function("packed-reader", |b| {
+        b.iter(|| ubjson::from_reader::<_, Packed<Vec<T>>>(black_box(&packed_bytes[..])));
+    });
+    group.bench_function("packed-view", |b| {
+        b.iter(|| ubjson::from_slice::<PackedRef<T>>(black_box(&packed_bytes)).map(|view| view.iter().next_back()));
     });
     group.bench_function("serde_json", |b| {
         b.iter(|| serde_json::from_slice::<Vec<T>>(black_box(&json)));

@@ -293,3 +293,37 @@ impl Encoder<KeepAlive> for DocumentCodec {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Decodes a document that arrives in pieces; how many bytes the scanner has looked at.
+    fn examined(document: &[u8], piece_len: usize) -> Result<u64> {
+        let mut codec = DocumentCodec::new().max_frame_len(document.len());
+        let mut buffer = BytesMut::new();
+        let mut decoded = None;
+        for piece in document.chunks(piece_len) {
+            assert_eq!(decoded, None);
+            buffer.extend_from_slice(piece);
+            decoded = codec.decode(&mut buffer)?;
+        }
+        assert_eq!(decoded.as_deref(), Some(document));
+        Ok(codec.scanner.examined())
+    }
+
+    #[test]
+    fn ten_megabytes_in_pieces_of_a_kilobyte_are_scanned_once() -> Result<()> {
+        let rows: Vec<_> = (0..240_000_u32)
+            .map(|id| (id, "a name of some length", [0.5, 1.5]))
+            .collect();
+        let document = crate::to_vec(&rows)?;
+        let len = document.len() as u64;
+        assert!(len > 10_000_000, "{len}");
+        assert_eq!(examined(&document, document.len())?, len);
+        let found = examined(&document, 1024)?;
+        // Of each piece at most one token is looked at twice, of which no part is longer than 25.
+        assert!((len..=len + len / 1024 * 25).contains(&found), "{found} of {len}");
+        Ok(())
+    }
+}

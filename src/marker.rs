@@ -168,6 +168,7 @@ impl Marker {
 }
 
 /// The bytes of a scalar of fixed size with its marker, by the marker's byte; 0 for all others.
+#[expect(clippy::cast_possible_truncation, reason = "no fixed size is above 8")]
 pub(crate) const FIXED_TOKEN_LEN: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0_u8;
@@ -182,6 +183,18 @@ pub(crate) const FIXED_TOKEN_LEN: [u8; 256] = {
         }
         byte += 1;
     }
+};
+
+/// The bytes of an integer's payload, and a mask that takes its sign away where it has none, by the
+/// marker's byte; 0 bytes for all others.
+pub(crate) const INTEGER_FORMS: [(u8, i64); 256] = {
+    let mut forms = [(0, 0); 256];
+    forms[byte::INT8 as usize] = (1, -1);
+    forms[byte::UINT8 as usize] = (1, 0xff);
+    forms[byte::INT16 as usize] = (2, -1);
+    forms[byte::INT32 as usize] = (4, -1);
+    forms[byte::INT64 as usize] = (8, -1);
+    forms
 };
 
 /// The letter and the name: `` `U` (uint8) ``.

@@ -64,7 +64,7 @@ pub(crate) fn is_integer(text: &[u8]) -> bool {
 /// The number that `text` is, or `None` if it is not a JSON number.
 ///
 /// Integers go to the narrowest of the types named in [`ParsedNumber`]; `-0` keeps its sign as a
-/// float, as serde_json has it.
+/// float, as `serde_json` has it.
 pub(crate) fn parse(text: &[u8]) -> Option<ParsedNumber> {
     let form = classify(text)?;
     let text = core::str::from_utf8(text).ok()?;

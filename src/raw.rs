@@ -49,8 +49,8 @@ pub struct RawValue(Vec<u8>);
 
 /// One value as its bytes, borrowed from a slice that is read.
 ///
-/// Readers lend nothing, so they refuse it when they are run, and so do the elements of typed
-/// containers and serde's buffers, where the value's bytes are not in one piece; [`RawValue`] is for them.
+/// The elements of typed containers and serde's buffers refuse it, since the value's bytes are not in
+/// one piece there; [`RawValue`] is for them, and for readers, which lend nothing.
 ///
 /// ```
 /// use ubjson::RawRef;
@@ -59,6 +59,10 @@ pub struct RawValue(Vec<u8>);
 /// assert_eq!(raw[0].as_bytes(), b"Si\x01a");
 /// assert_eq!(ubjson::to_vec(&raw)?, b"[Si\x01a[]T]");
 /// # Ok::<(), ubjson::Error>(())
+/// ```
+///
+/// ```compile_fail
+/// let raw: ubjson::RawRef<'_> = ubjson::from_reader(&b"T"[..]).unwrap();
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RawRef<'a>(&'a [u8]);

@@ -107,7 +107,7 @@ impl<'de, R: Read<'de>> Decoder<R> {
             Extent::Plain => u64::MAX,
             Extent::Counted(left) => left,
         };
-        let at_hand = self.source_at_hand();
+        let at_hand = self.at_hand();
         let mut short = ShortTokens {
             rest: at_hand,
             left,
@@ -117,7 +117,7 @@ impl<'de, R: Read<'de>> Decoder<R> {
         let ShortTokens { rest, left, inner } = short;
         let byte_len = at_hand.len() - rest.len();
         self.consume_elements(container, left, is_object, byte_len);
-        for is_object in inner.from_outermost() {
+        for is_object in inner.outermost_first() {
             let container = self.open_plain();
             let inner = match is_object {
                 true => Open::Object(container),
@@ -180,15 +180,15 @@ impl<'de, R: Read<'de>> Decoder<R> {
     /// Skips the key whose length has been read.
     pub(crate) fn skip_key_text(&mut self, byte_len: usize, object: &Container) -> Result<()> {
         let offset = self.offset();
-        utf8(self.key(byte_len, object)?.as_bytes(), offset)?;
-        Ok(())
+        let lossy = self.limits().lossy_utf8;
+        check_text(&self.key(byte_len, object)?, offset, lossy)
     }
 
     fn skip_string(&mut self) -> Result<()> {
         let byte_len = self.byte_length(Expected::StringLength, 0)?;
         let offset = self.offset();
-        utf8(self.take(byte_len, 0)?.as_bytes(), offset)?;
-        Ok(())
+        let lossy = self.limits().lossy_utf8;
+        check_text(&self.take(byte_len, 0)?, offset, lossy)
     }
 
     fn skip_number(&mut self) -> Result<()> {
@@ -227,7 +227,9 @@ impl ShortTokens<'_> {
         }
         match value {
             Some([start @ (byte::ARRAY_START | byte::OBJECT_START), rest @ ..])
-                if rest.first().is_some_and(|next| !matches!(*next, byte::TYPE | byte::COUNT)) =>
+                if rest
+                    .first()
+                    .is_some_and(|next| !matches!(*next, byte::TYPE | byte::COUNT)) =>
             {
                 let starts_element = u64::from(self.inner.depth == 0);
                 let entered = self.inner.enter(*start == byte::OBJECT_START);
@@ -283,7 +285,11 @@ impl PlainLevels {
     /// Leaves the innermost container if there is one that `end` ends.
     #[inline]
     fn leave(&mut self, end: u8) -> bool {
-        let expected = if self.is_object() { byte::OBJECT_END } else { byte::ARRAY_END };
+        let expected = if self.is_object() {
+            byte::OBJECT_END
+        } else {
+            byte::ARRAY_END
+        };
         let ends = self.depth > 0 && end == expected;
         if ends {
             self.are_objects >>= 1;
@@ -293,8 +299,10 @@ impl PlainLevels {
     }
 
     /// Whether each is an object.
-    fn from_outermost(self) -> impl Iterator<Item = bool> {
-        (0..self.depth).rev().map(move |level| self.are_objects >> level & 1 == 1)
+    fn outermost_first(self) -> impl Iterator<Item = bool> {
+        (0..self.depth)
+            .rev()
+            .map(move |level| self.are_objects >> level & 1 == 1)
     }
 }
 
@@ -325,4 +333,13 @@ fn behind_short_scalar(bytes: &[u8]) -> Option<&[u8]> {
 fn behind_ascii(text: &[u8], byte_len: u8) -> Option<&[u8]> {
     let (text, rest) = text.split_at_checked(usize::from(byte_len))?;
     is_ascii(text).then_some(rest)
+}
+
+/// Checks a text that nobody will read.
+#[inline]
+fn check_text(bytes: &Reference<'_, '_>, offset: u64, lossy: bool) -> Result<()> {
+    match utf8(bytes.as_bytes(), offset) {
+        Err(error) if !lossy => Err(error),
+        _ => Ok(()),
+    }
 }

@@ -5,6 +5,7 @@
 //! fifth fewer instructions than with the same options looked up.
 
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
 use core::fmt;
 #[cfg(feature = "std")]
 use std::io;
@@ -69,9 +70,10 @@ pub trait Write: private::Sealed {
     #[doc(hidden)]
     const IN_BLOCKS: bool;
 
-    /// From how many bytes on a block is written out.
+    /// From how many bytes on a block is written out: such that a vector of 64 KiB holds it with the
+    /// token that fills it.
     #[doc(hidden)]
-    const BLOCK_LEN: usize = 16 * 1024;
+    const BLOCK_LEN: usize = 63 * 1024;
 
     /// The options for what is written.
     #[doc(hidden)]
@@ -157,11 +159,18 @@ impl<W: io::Write, O> IoWrite<W, O> {
         self.attempt(io::Write::flush)
     }
 
-    fn attempt(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) -> Result<()> {
-        if self.failed {
-            let refused = io::Error::other("the writer failed before, so the document is broken");
-            return Err(Error::io(refused, None));
+    fn check_failed(&self) -> Result<()> {
+        match self.failed {
+            true => Err(Error::io(
+                io::Error::other("the writer failed before, so the document is broken"),
+                None,
+            )),
+            false => Ok(()),
         }
+    }
+
+    fn attempt(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) -> Result<()> {
+        self.check_failed()?;
         write(&mut self.inner).map_err(|error| {
             self.failed = true;
             Error::io(error, None)
@@ -180,10 +189,9 @@ impl<W: io::Write, O: Options> Write for IoWrite<W, O> {
 
     #[cold]
     fn write_block(&mut self, block: &mut Vec<u8>) -> Result<()> {
-        let written = if block.is_empty() {
-            Ok(())
-        } else {
-            self.write_all(block)
+        let written = match block.is_empty() {
+            true => self.check_failed(),
+            false => self.write_all(block),
         };
         block.clear();
         written

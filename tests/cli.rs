@@ -76,7 +76,10 @@ fn digits_and_exponent(text: &str) -> (usize, String) {
 
 #[test]
 fn the_essence_of_json_forgets_spelling_only() {
-    assert_eq!(essence("[1.50, 15e-1,\"\\u0041\"]"), ["[", "15e-1", ",", "15e-1", ",", "A", "]"]);
+    assert_eq!(
+        essence("[1.50, 15e-1,\"\\u0041\"]"),
+        ["[", "15e-1", ",", "15e-1", ",", "A", "]"]
+    );
     assert_ne!(essence("1.5"), essence("1.25"));
     assert_ne!(essence("1e400"), essence("1e401"));
     assert_ne!(essence("-0"), essence("0"));
@@ -119,12 +122,22 @@ fn json_comes_back_whatever_it_is_written_with() {
         &["--containers", "counted"][..],
         &["--containers", "plain"],
         &["--lengths", "int64", "--counts", "int64"],
-        &["--lengths", "uint8-first", "--counts", "int32", "--containers", "counted"],
+        &[
+            "--lengths",
+            "uint8-first",
+            "--counts",
+            "int32",
+            "--containers",
+            "counted",
+        ],
         &["--integers", "declared"],
         &["--compact-floats"],
     ] {
         for file in ["numbers.json", "text.json", "nested.json", "documents.jsonl"] {
-            comes_back(&std::fs::read_to_string(format!("tests/data/json/{file}")).unwrap(), options);
+            comes_back(
+                &std::fs::read_to_string(format!("tests/data/json/{file}")).unwrap(),
+                options,
+            );
         }
     }
 }
@@ -133,7 +146,10 @@ fn json_comes_back_whatever_it_is_written_with() {
 fn options_decide_what_is_written() {
     let json = br#"{"a":[1,2],"b":[300,0.5]}"#;
     let cases: [(&[&str], &[u8]); 8] = [
-        (&["--containers", "plain"], b"{i\x01a[i\x01i\x02]i\x01b[I\x01\x2cD\x3f\xe0\0\0\0\0\0\0]}"),
+        (
+            &["--containers", "plain"],
+            b"{i\x01a[i\x01i\x02]i\x01b[I\x01\x2cD\x3f\xe0\0\0\0\0\0\0]}",
+        ),
         (
             &["--containers", "counted"],
             b"{#i\x02i\x01a[#i\x02i\x01i\x02i\x01b[#i\x02I\x01\x2cD\x3f\xe0\0\0\0\0\0\0",
@@ -168,7 +184,10 @@ fn options_decide_what_is_written() {
         assert_eq!(written, bytes, "{options:?}");
     }
     // An array of one type is a typed array, unless told otherwise.
-    assert_eq!(ubjson(&["from-json"], b"[1,2,3,4,5,6,7]").ok(), b"[$i#i\x07\x01\x02\x03\x04\x05\x06\x07");
+    assert_eq!(
+        ubjson(&["from-json"], b"[1,2,3,4,5,6,7]").ok(),
+        b"[$i#i\x07\x01\x02\x03\x04\x05\x06\x07"
+    );
 }
 
 #[test]
@@ -181,12 +200,16 @@ fn numbers_beyond_a_double_travel_as_text() {
     ];
     assert_eq!(ubjson(&["from-json"], json.as_bytes()).ok(), expected.concat());
     let back = ubjson(&["to-json"], &expected.concat()).ok_text();
-    assert_eq!(back, "[18446744073709551616,3.14159265358979323846264338327950288,1e+400]\n");
+    assert_eq!(
+        back,
+        "[18446744073709551616,3.14159265358979323846264338327950288,1e+400]\n"
+    );
 }
 
 #[test]
 fn ubjson_of_every_kind_becomes_json() {
-    let document = b"[ZTFi\xffU\xffI\x01\0l\0\x01\0\0L\0\0\0\x01\0\0\0\0d\x3f\0\0\0D\x3f\xe0\0\0\0\0\0\0CaSi\x02\"\nHi\x041.50\
+    let document =
+        b"[ZTFi\xffU\xffI\x01\0l\0\x01\0\0L\0\0\0\x01\0\0\0\0d\x3f\0\0\0D\x3f\xe0\0\0\0\0\0\0CaSi\x02\"\nHi\x041.50\
         [$U#i\x02\x01\x02{$S#i\x01i\x01ki\x01v{}[]N]";
     let json = r#"[null,true,false,-1,255,256,65536,4294967296,0.5,0.5,"a","\"\n",1.50,[1,2],{"k":"v"},{},[]]"#;
     assert_eq!(ubjson(&["to-json"], document).ok_text(), format!("{json}\n"));
@@ -196,7 +219,10 @@ fn ubjson_of_every_kind_becomes_json() {
 
 #[test]
 fn numbers_that_are_not_finite_become_null_with_a_note() {
-    let run = ubjson(&["to-json"], b"[d\x7f\xc0\0\0[$D#i\x02\x7f\xf0\0\0\0\0\0\0\x3f\xf0\0\0\0\0\0\0]");
+    let run = ubjson(
+        &["to-json"],
+        b"[d\x7f\xc0\0\0[$D#i\x02\x7f\xf0\0\0\0\0\0\0\x3f\xf0\0\0\0\0\0\0]",
+    );
     assert_eq!((run.code, run.text()), (Some(0), "[null,[null,1.0]]\n"));
     assert_eq!(run.stderr, "note: 2 NaN or infinite, written as null\n");
 }
@@ -257,8 +283,19 @@ fn values_are_got_as_ubjson_and_raw() {
     assert_eq!(get("/a/2", "raw"), b"\x3f\x80\0\0\x40\0\0\0");
     assert_eq!(get("/a/0", "raw"), b"1");
     assert_eq!(get("/m", "raw"), b"x");
-    let written = ubjson(&["get", "/a/1", "--as", "ubjson", "--lengths", "uint8-first"], TWO_DOCUMENTS).ok();
+    let written = ubjson(
+        &["get", "/a/1", "--as", "ubjson", "--lengths", "uint8-first"],
+        TWO_DOCUMENTS,
+    )
+    .ok();
     assert_eq!(written, b"{U\x03b/cSU\x04text}");
+    let counted = ubjson(
+        &["get", "/a", "--as", "ubjson", "--containers", "counted"],
+        TWO_DOCUMENTS,
+    )
+    .ok();
+    let expected = b"[#i\x03i\x01{#i\x01i\x03b/cSi\x04text[#i\x02d\x3f\x80\0\0d\x40\0\0\0i\x05";
+    assert_eq!(counted, expected);
     ubjson(&["get", "/a/1", "--as", "raw"], TWO_DOCUMENTS)
         .fails(1, "error: standard input: the value at /a/1 has no raw form\n");
     let pretty = ubjson(&["get", "/a/2", "--pretty"], TWO_DOCUMENTS).ok_text();
@@ -273,7 +310,10 @@ fn values_are_got_as_ubjson_and_raw() {
 #[test]
 fn what_is_wrong_with_the_data_is_exit_code_1() {
     ubjson(&["from-json"], b"[1,\n 2,]").fails(1, "error: standard input: trailing comma at line 2 column 4\n");
-    ubjson(&["from-json"], b"").fails(1, "error: standard input: EOF while parsing a value at line 1 column 0\n");
+    ubjson(&["from-json"], b"").fails(
+        1,
+        "error: standard input: EOF while parsing a value at line 1 column 0\n",
+    );
     ubjson(&["to-json"], b"").fails(1, "error: standard input: no document, only the end of the input\n");
     ubjson(&["get", "/a"], b"NN").fails(1, "error: standard input: no document, only the end of the input\n");
     // What is before the fault is printed.
@@ -316,7 +356,11 @@ fn what_is_wrong_with_a_file_is_exit_code_3() {
     #[cfg(target_os = "linux")]
     for arguments in [&["from-json", "-o", "/dev/full"][..], &["get", "", "-o", "/dev/full"]] {
         let run = ubjson(arguments, b"5");
-        let run = if arguments[0] == "get" { ubjson(arguments, b"i\x05") } else { run };
+        let run = if arguments[0] == "get" {
+            ubjson(arguments, b"i\x05")
+        } else {
+            run
+        };
         assert_eq!(run.code, Some(3), "{arguments:?}");
         assert!(run.stderr.starts_with("error: /dev/full: "), "{}", run.stderr);
     }
@@ -345,7 +389,11 @@ fn a_closed_pipe_ends_it_quietly() {
         pipe.read_exact(&mut first).unwrap();
         drop(pipe);
         let output = child.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), &output.stderr[..]),
+            (Some(0), &b""[..]),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -363,8 +411,16 @@ fn depth_is_limited_by_an_option() {
     assert!(back.trim() == deep(10_000));
     let refused = ubjson(&["to-json"], &binary);
     assert_eq!(refused.code, Some(1));
-    assert!(refused.stderr.contains("1000 levels at byte 1000"), "{}", refused.stderr);
-    let counted = ubjson(&["from-json", "--containers", "counted", "--max-depth", "2000"], deep(1500).as_bytes()).ok();
+    assert!(
+        refused.stderr.contains("1000 levels at byte 1000"),
+        "{}",
+        refused.stderr
+    );
+    let counted = ubjson(
+        &["from-json", "--containers", "counted", "--max-depth", "2000"],
+        deep(1500).as_bytes(),
+    )
+    .ok();
     assert_eq!(counted.len(), 4 * 1500);
 }
 

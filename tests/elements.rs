@@ -23,7 +23,7 @@ struct Run<T> {
     opened: Result<(), Failure>,
     items: Vec<Result<T, Failure>>,
     finished: Result<(), Failure>,
-    /// Where the deserializer stands in the end.
+    /// Where the deserializer stands in the end, unless the document was broken.
     offset: u64,
 }
 
@@ -37,12 +37,16 @@ fn run_from<'de, R: Read<'de>, T: Deserialize<'de>>(mut de: Deserializer<R>, pat
     };
     match de.elements_at::<T>(path) {
         Ok(mut elements) => {
-            run.items.extend(elements.by_ref().take(count).map(|item| item.map_err(failure)));
+            run.items
+                .extend(elements.by_ref().take(count).map(|item| item.map_err(failure)));
             run.finished = elements.finish().map_err(failure);
         }
         Err(error) => run.opened = Err(failure(error)),
     }
-    run.offset = de.byte_offset();
+    let is_broken = |outcome: &Result<(), Failure>| outcome.as_ref().is_err_and(|error| error.kind != ErrorKind::Data);
+    if !is_broken(&run.opened) && !is_broken(&run.finished) {
+        run.offset = de.byte_offset();
+    }
     run
 }
 
@@ -104,13 +108,21 @@ fn arrays_of_every_form_give_their_elements() {
         assert_eq!(run.offset, bytes.len() as u64);
         assert_eq!(run.values(), rows());
     }
-    for bytes in [&b"[i\x01i\x02i\x03]"[..], b"[#i\x03i\x01Ni\x02i\x03", b"[$i#i\x03\x01\x02\x03", b"N[NU\x01Ni\x02I\x00\x03N]"] {
+    for bytes in [
+        &b"[i\x01i\x02i\x03]"[..],
+        b"[#i\x03i\x01Ni\x02i\x03",
+        b"[$i#i\x03\x01\x02\x03",
+        b"N[NU\x01Ni\x02I\x00\x03N]",
+    ] {
         assert_eq!(all::<u8>(bytes, &[]).values(), [1, 2, 3]);
     }
     for bytes in [&b"[]"[..], b"[#i\x00", b"[$S#i\x00", b"[N]"] {
         assert!(all::<Doc>(bytes, &[]).values().is_empty());
     }
-    assert_eq!(all::<(bool, bool)>(b"[$[#i\x02TF]$T#i\x02", &[]).values(), [(true, false), (true, true)]);
+    assert_eq!(
+        all::<(bool, bool)>(b"[$[#i\x02TF]$T#i\x02", &[]).values(),
+        [(true, false), (true, true)]
+    );
     assert_eq!(all::<bool>(b"[$T#i\x04", &[]).values(), [true; 4]);
 }
 
@@ -200,9 +212,22 @@ fn elements_that_do_not_fit_are_passed_over_one_by_one() {
     let bytes = b"[i\x01T[i\x02[Z]]i\x03Si\x01a{i\x01ai\x01}Hi\x061e9999i\x04N]";
     let run = all::<u8>(bytes, &[]);
     assert_eq!((run.finished, run.offset), (Ok(()), bytes.len() as u64));
-    let outcomes: Vec<_> = run.items.iter().map(|item| item.as_ref().map_err(|error| (error.kind, error.offset))).collect();
+    let outcomes: Vec<_> = run
+        .items
+        .iter()
+        .map(|item| item.as_ref().map_err(|error| (error.kind, error.offset)))
+        .collect();
     let data = |offset| Err((ErrorKind::Data, Some(offset)));
-    let expected = [Ok(&1), data(3), data(4), Ok(&3), data(13), data(17), Err((ErrorKind::Number, Some(27))), Ok(&4)];
+    let expected = [
+        Ok(&1),
+        data(3),
+        data(4),
+        Ok(&3),
+        data(13),
+        data(17),
+        Err((ErrorKind::Number, Some(27))),
+        Ok(&4),
+    ];
     assert_eq!(outcomes, expected);
 
     let typed = all::<bool>(b"[$Z#i\x03", &[]);
@@ -215,14 +240,49 @@ fn elements_that_do_not_fit_are_passed_over_one_by_one() {
 #[test]
 fn a_document_that_is_no_such_array_is_passed_over_as_a_whole() {
     for (bytes, path, message, offset) in [
-        (&b"NSi\x01aT"[..], &[][..], "invalid type: string, expected an array at byte 1", 5),
-        (b"{i\x01a[T]}T", &[], "invalid type: map, expected an array at byte 0", 8),
-        (b"[[T][F]]T", &["a"], "invalid type: sequence, expected an object at byte 0", 8),
-        (b"{i\x01aNTi\x01b[T]}T", &["a"], "invalid type: boolean `true`, expected an array at byte 5", 13),
-        (b"{i\x01a[T]i\x01b[T]}T", &["a", "b"], "invalid type: sequence, expected an object at byte 4", 14),
-        (b"{i\x01a{i\x01bT}i\x01c[T]}T", &["a", "x"], "no key `x` in the object at byte 4", 17),
+        (
+            &b"NSi\x01aT"[..],
+            &[][..],
+            "invalid type: string, expected an array at byte 1",
+            5,
+        ),
+        (
+            b"{i\x01a[T]}T",
+            &[],
+            "invalid type: map, expected an array at byte 0",
+            8,
+        ),
+        (
+            b"[[T][F]]T",
+            &["a"],
+            "invalid type: sequence, expected an object at byte 0",
+            8,
+        ),
+        (
+            b"{i\x01aNTi\x01b[T]}T",
+            &["a"],
+            "invalid type: boolean `true`, expected an array at byte 5",
+            13,
+        ),
+        (
+            b"{i\x01a[T]i\x01b[T]}T",
+            &["a", "b"],
+            "invalid type: sequence, expected an object at byte 4",
+            14,
+        ),
+        (
+            b"{i\x01a{i\x01bT}i\x01c[T]}T",
+            &["a", "x"],
+            "no key `x` in the object at byte 4",
+            17,
+        ),
         (b"{#i\x01i\x01aTT", &["x"], "no key `x` in the object at byte 0", 8),
-        (b"{$Z#i\x02i\x01ai\x01bT", &["b"], "invalid type: unit value, expected an array", 12),
+        (
+            b"{$Z#i\x02i\x01ai\x01bT",
+            &["b"],
+            "invalid type: unit value, expected an array",
+            12,
+        ),
     ] {
         let run = all::<bool>(bytes, path);
         let failure = opened(&run);
@@ -238,7 +298,11 @@ fn a_document_that_is_no_such_array_is_passed_over_as_a_whole() {
 
 #[test]
 fn a_broken_document_is_an_error_wherever_it_breaks() {
-    for (bytes, kind, offset) in [(&b"?"[..], ErrorKind::Marker, 0), (b"", ErrorKind::Eof, 0), (b"{i\x01b[?]", ErrorKind::Marker, 5)] {
+    for (bytes, kind, offset) in [
+        (&b"?"[..], ErrorKind::Marker, 0),
+        (b"", ErrorKind::Eof, 0),
+        (b"{i\x01b[?]", ErrorKind::Marker, 5),
+    ] {
         let run = all::<bool>(bytes, &["a"]);
         assert_eq!((opened(&run).kind, opened(&run).offset), (kind, Some(offset)));
     }
@@ -270,12 +334,20 @@ fn every_cut_gives_the_whole_elements_and_an_error() {
     for cut in 0..bytes.len() {
         let run = all::<Doc>(&bytes[..cut], &["a"]);
         let whole = ends.iter().filter(|end| **end <= cut).count();
-        assert_eq!(run.items.iter().filter(|item| item.is_ok()).count(), whole, "cut at {cut}");
+        assert_eq!(
+            run.items.iter().filter(|item| item.is_ok()).count(),
+            whole,
+            "cut at {cut}"
+        );
         let failure = match (&run.opened, run.items.last(), &run.finished) {
             (Err(failure), ..) | (_, Some(Err(failure)), _) | (.., Err(failure)) => failure,
             _ => panic!("cut at {cut}: no error"),
         };
-        assert_eq!((failure.kind, failure.offset), (ErrorKind::Eof, Some(cut as u64)), "cut at {cut}");
+        assert_eq!(
+            (failure.kind, failure.offset),
+            (ErrorKind::Eof, Some(cut as u64)),
+            "cut at {cut}"
+        );
         assert!(run.finished.is_err() || run.opened.is_err());
     }
 }

@@ -235,6 +235,8 @@ const TABLE: &[Row] = &[
     (|| read::<bool>(b"i\x01"), ErrorKind::Data, Some(0), "invalid type: integer `1`, expected a boolean at byte 0"),
     (|| read::<Vec<u8>>(b"[i\x01I\x01\x2c]"), ErrorKind::Data, Some(3),
         "invalid value: integer `300`, expected u8 at byte 3"),
+    (|| read::<Vec<u8>>(b"[$I#i\x02\0\x01\x01\x2c"), ErrorKind::Data, Some(8),
+        "invalid value: integer `300`, expected u8 at byte 8"),
     (|| read::<Point>(b"{i\x01xi\x01}"), ErrorKind::Data, Some(0), "missing field `y` at byte 0"),
     (|| read::<BTreeMap<u8, u8>>(b"{i\x01xi\x01}"), ErrorKind::Data, Some(3),
         "invalid type: string \"x\", expected u8 at byte 3"),

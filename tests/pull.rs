@@ -5,6 +5,7 @@ mod common;
 
 use std::io::Cursor;
 
+use serde::de::IgnoredAny;
 use ubjson::de::{self, Read};
 use ubjson::pull::{Header, Length, Reader, Scalar, Token};
 use ubjson::{Error, ErrorKind, Marker};
@@ -111,7 +112,7 @@ fn build(record: &[(Place, Seen)], at: &mut usize) -> Option<Doc> {
             (_, Some(float), _) => Doc::Float(float),
             (.., Scalar::Bool(value)) => Doc::Bool(value),
             (.., Scalar::Char(value)) => Doc::Text(char::from(value).to_string()),
-            (.., _) => Doc::Null,
+            _ => Doc::Null,
         },
         Seen::HighPrecision(_, text) => Doc::from_number(text)?,
         Seen::String(_, text) => Doc::Text(text.clone()),
@@ -557,12 +558,28 @@ fn elements_are_read_through_serde_one_by_one() {
 }
 
 #[test]
-fn an_element_of_another_type_is_an_error_at_its_start() {
-    let mut reader = Reader::from_slice(b"[i\x01Si\x01a]");
+fn an_element_of_another_type_is_an_error_at_its_start_and_passed_over() {
+    let document = b"[i\x01Si\x01a[{i\x01aT}]i\x02[$C#i\x02ab]";
+    for chunk in [1, 3, 100] {
+        let mut reader = Reader::from_reader(Chunked::new(document, chunk));
+        reader.next_event().unwrap();
+        assert_eq!(reader.next_value::<u8>().unwrap(), Some(1));
+        for offset in [3, 7] {
+            let error = reader.next_value::<u8>().unwrap_err();
+            assert_eq!((error.kind(), error.offset()), (ErrorKind::Data, Some(offset)));
+        }
+        assert_eq!(reader.next_value::<u8>().unwrap(), Some(2));
+        assert_eq!(reader.next_value::<u8>().unwrap_err().offset(), Some(17));
+        assert_eq!(reader.next_value::<u8>().unwrap(), None);
+        assert_eq!(reader.next_event().unwrap().unwrap().token, Token::ArrayEnd);
+        assert!(reader.next_event().unwrap().is_none());
+    }
+    // Bytes that are wrong end it.
+    let mut reader = Reader::from_slice(b"[{i\x01ax}i\x02]");
     reader.next_event().unwrap();
-    assert_eq!(reader.next_value::<u8>().unwrap(), Some(1));
     let error = reader.next_value::<u8>().unwrap_err();
-    assert_eq!((error.kind(), error.offset()), (ErrorKind::Data, Some(3)));
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::Marker, Some(5)));
+    assert_eq!(reader.next_value::<u8>().unwrap(), None);
 }
 
 #[test]
@@ -571,6 +588,26 @@ fn depth_and_budget_are_held_and_nothing_recurses() {
     let (record_129, fault) = record(&mut Reader::from_slice(&deep));
     assert_eq!(record_129.len(), 128);
     assert_eq!(fault.unwrap().kind(), ErrorKind::Depth);
+
+    // Siblings are on the same level, whether they are read or skipped.
+    let wide = [b"[".to_vec(), b"[]{}[#i\x00".repeat(300), b"]".to_vec()].concat();
+    let config = de::Config::new().max_depth(2);
+    let (seen, fault) = record(&mut Reader::from(config.deserializer_from_slice(&wide)));
+    assert!(fault.is_none(), "{fault:?}");
+    assert_eq!(seen.len(), 2 + 6 * 300);
+    let mut reader = Reader::from(config.deserializer_from_slice(&wide));
+    reader.next_event().unwrap();
+    for sibling in 0..900 {
+        match sibling % 3 {
+            0 => assert!(reader.skip_value().unwrap()),
+            1 => assert!(reader.next_value::<IgnoredAny>().unwrap().is_some()),
+            _ => {
+                reader.next_event().unwrap();
+                reader.skip_rest().unwrap();
+            }
+        }
+    }
+    assert_eq!(reader.next_event().unwrap().unwrap().token, Token::ArrayEnd);
 
     let levels = 1_000_000;
     let deep: Vec<u8> = [vec![b'['; levels], vec![b']'; levels]].concat();
@@ -609,6 +646,41 @@ fn a_deserializer_goes_on_where_the_reader_stopped() {
     let mut deserializer = reader.into_deserializer();
     let number: u8 = serde::Deserialize::deserialize(&mut deserializer).unwrap();
     assert_eq!((number, deserializer.rest()), (7, &b"rest"[..]));
+}
+
+/// Bytes that are often enough those of a document.
+#[derive(Clone, Debug)]
+struct Scrap(Vec<u8>);
+
+impl quickcheck::Arbitrary for Scrap {
+    fn arbitrary(g: &mut quickcheck::Gen) -> Self {
+        const ALPHABET: &[u8] = b"ZNTFiiUUIlLdDHCSS[[[[{{{{]]]}}}$##\x00\x01\x01\x02\x0315ae.\x80\xc3\xa9\xff";
+        let len = usize::arbitrary(g) % 40;
+        Scrap((0..len).map(|_| *g.choose(ALPHABET).unwrap()).collect())
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        Box::new(self.0.shrink().map(Scrap))
+    }
+}
+
+#[test]
+fn whatever_the_bytes_the_reader_judges_them_as_the_decoder_does() {
+    fn same(scrap: Scrap) -> bool {
+        let (_, fault) = record_everywhere(de::Config::new(), &scrap.0);
+        let read = ubjson::from_slice_prefix::<IgnoredAny>(&scrap.0).map(|_| ());
+        let expected = read.map_err(|error| Failure::new(&error)).err();
+        match (&fault, &expected) {
+            // Of a text that is both bad and severed, the reader sees the bad part first.
+            (Some(fault), Some(expected)) if fault.kind == ErrorKind::Utf8 => {
+                matches!(expected.kind, ErrorKind::Utf8 | ErrorKind::Eof)
+            }
+            _ => fault == expected,
+        }
+    }
+    quickcheck::QuickCheck::new()
+        .tests(if cfg!(debug_assertions) { 20_000 } else { 300_000 })
+        .quickcheck(same as fn(Scrap) -> bool);
 }
 
 #[test]

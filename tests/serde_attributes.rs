@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
-use serde::de::{self, IgnoredAny, Visitor};
+use serde::de::{self, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use ubjson::from_slice;
 use ubjson::ser::{Config, Containers, Structs};
@@ -364,6 +364,63 @@ fn identifiers_reach_visitors_that_know_only_text() {
     assert_eq!(entries.0[0].0.0, "field");
     assert_eq!(from_slice::<Field>(b"Si\x05field").unwrap().0, "field");
     assert_eq!(from_slice::<Field>(b"Cf").unwrap().0, "f");
+}
+
+/// Reads the first element or entry, and is content.
+#[derive(Debug)]
+struct First;
+
+impl<'de> Deserialize<'de> for First {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct FirstVisitor;
+
+        impl<'de> Visitor<'de> for FirstVisitor {
+            type Value = First;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a container")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<First, A::Error> {
+                seq.next_element::<u8>().map(|_| First)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<First, A::Error> {
+                map.next_entry::<String, u8>().map(|_| First)
+            }
+        }
+
+        // A plain array is one way or the other the same; a typed one has a loop of its own behind this hint.
+        deserializer.deserialize_seq(FirstVisitor)
+    }
+}
+
+#[test]
+fn visitors_that_stop_early_are_refused() {
+    for one in [
+        &b"[i\x01]"[..],
+        b"[#i\x01i\x01",
+        b"[$i#i\x01\x01",
+        b"{i\0i\x01}",
+        b"{#i\x01i\0i\x01",
+        b"{$i#i\x01i\0\x01",
+    ] {
+        from_slice::<First>(one).unwrap();
+    }
+    let two: [&[u8]; 6] = [
+        b"[i\x01i\x02]",
+        b"[#i\x02i\x01i\x02",
+        b"[$i#i\x02\x01\x02",
+        b"{i\0i\x01i\0i\x02}",
+        b"{#i\x02i\0i\x01i\0i\x02",
+        b"{$i#i\x02i\0\x01i\0\x02",
+    ];
+    for two in two {
+        assert!(
+            refuses::<First>(two).starts_with("more elements in the container"),
+            "{two:?}"
+        );
+    }
 }
 
 #[test]

@@ -153,6 +153,7 @@ fn floats_read_from_every_number() {
     reads(b"Hi\x041e-3", 0.001_f64);
     reads(b"Hi\x041e-3", 0.001_f32);
     reads(b"Hi\x1418446744073709551616", 18_446_744_073_709_551_616.0_f64);
+    assert!(from_slice::<f64>(b"Hi\x02-0").unwrap().is_sign_negative());
 }
 
 #[test]

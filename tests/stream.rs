@@ -93,7 +93,11 @@ fn no_ops_between_documents_are_skipped() {
 
 #[test]
 fn the_end_of_the_input_inside_a_document_is_an_error_and_the_last_item() {
-    let documents: &[&[u8]] = &[b"{i\x01a[TF]i\x01bSi\x03xyz}", b"N[$U#i\x03abc", b"{#i\x01i\x01aI\x01\x02"];
+    let documents: &[&[u8]] = &[
+        b"{i\x01a[TF]i\x01bSi\x03xyz}",
+        b"N[$U#i\x03abc",
+        b"{#i\x01i\x01aI\x01\x02",
+    ];
     let bytes = documents.concat();
     let mut ends = vec![0];
     for document in documents {
@@ -260,7 +264,10 @@ fn objects_that_do_not_fit_a_struct_are_passed_over() {
             (b"{#i\x00", "missing field `id`"),
             (b"{i\x02idi\x05i\x04moreT}", "missing field `name`"),
             (b"{i\x02idi\x05i\x02id[T]i\x04nameSi\x01a}", "duplicate field `id`"),
-            (b"{#i\x03i\x02idi\x05i\x02idNi\x06i\x04nameSi\x01a", "duplicate field `id`"),
+            (
+                b"{#i\x03i\x02idi\x05i\x02idNi\x06i\x04nameSi\x01a",
+                "duplicate field `id`",
+            ),
             (b"{$i#i\x03i\x02id\x05i\x02id\x06i\x01x\x07", "duplicate field `id`"),
             (b"{$T#i\x02i\x02idi\x02id", "boolean `true`"),
             (b"{i\x02idI\x01\x00i\x04nameSi\x01a}", "integer `256`"),
@@ -383,7 +390,10 @@ struct Lenient {
 fn errors_of_the_types_own_are_passed_over() {
     refuses(Case {
         good: (b"[i\x02i\x04]", vec![Even(2), Even(4)]),
-        bad: &[(b"[i\x02i\x03i\x04]", "an odd number"), (b"[$i#i\x03\x01\x02\x03", "an odd number")],
+        bad: &[
+            (b"[i\x02i\x03i\x04]", "an odd number"),
+            (b"[$i#i\x03\x01\x02\x03", "an odd number"),
+        ],
     });
     let run = run::<Vec<Refusal>>(b"[[T[F]]Z][][$Z#i\x03[$S#i\x02i\x01ai\x01b[]");
     let outcomes: Vec<_> = run.items.iter().map(|(item, end)| (item.is_ok(), *end)).collect();
@@ -463,7 +473,11 @@ fn an_error_of_the_bytes_keeps_its_kind_and_place_in_other_words() {
     let cut = run::<Vec<Wrapping>>(b"[Si\x01aSi\x04bcd");
     let failure = only_error(&cut);
     assert_eq!((failure.kind, failure.offset), (ErrorKind::Eof, Some(11)));
-    assert!(failure.text.starts_with("bad name (unexpected end of input"), "{}", failure.text);
+    assert!(
+        failure.text.starts_with("bad name (unexpected end of input"),
+        "{}",
+        failure.text
+    );
 
     let broken = run::<Vec<Wrapping>>(b"[Si\x01\x80]Si\x01a");
     let failure = only_error(&broken);
@@ -519,7 +533,12 @@ impl Read for Growing {
 fn an_input_that_grows_can_be_followed() {
     let log = Growing::default();
     let mut stream = ubjson::Deserializer::from_reader(log.clone()).into_iter::<u8>();
-    for (more, expected) in [(&b"i\x01N"[..], Some(1)), (b"NNi\x02", Some(2)), (b"N", None), (b"i\x03", Some(3))] {
+    for (more, expected) in [
+        (&b"i\x01N"[..], Some(1)),
+        (b"NNi\x02", Some(2)),
+        (b"N", None),
+        (b"i\x03", Some(3)),
+    ] {
         log.bytes.borrow_mut().extend(more);
         assert_eq!(stream.next().transpose().unwrap(), expected);
         assert!(stream.next().is_none());
@@ -534,7 +553,10 @@ fn a_stream_goes_on_when_its_file_has_grown() {
     let mut stream = ubjson::Deserializer::from_seekable(&mut file).into_iter::<Row>();
     assert!(stream.next().is_none());
     for id in 0..3 {
-        let row = Row { id, name: "x".repeat(9) };
+        let row = Row {
+            id,
+            name: "x".repeat(9),
+        };
         let mut encoded = ubjson::to_vec(&row).unwrap();
         encoded.push(b'N');
         // The two handles share their position, which is the end while the stream waits.

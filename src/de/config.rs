@@ -77,6 +77,7 @@ impl Config {
     /// rescue of files whose writer got text wrong.
     pub fn lossy_utf8(mut self, yes: bool) -> Self {
         self.lossy_utf8 = yes;
+        self.limits.lossy_utf8 = yes;
         self
     }
 

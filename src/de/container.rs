@@ -23,7 +23,11 @@ pub(super) struct ArrayAccess<'a, R> {
 
 impl<'a, R> ArrayAccess<'a, R> {
     pub(super) fn new(de: &'a mut Deserializer<R>, array: Container) -> Self {
-        Self { de, array, start: NOWHERE }
+        Self {
+            de,
+            array,
+            start: NOWHERE,
+        }
     }
 }
 
@@ -83,13 +87,13 @@ impl<'de, R: Read<'de>> SeqAccess<'de> for ArrayAccess<'_, R> {
 
 /// Access to the entries of an object of any form.
 pub(super) struct ObjectAccess<'a, R> {
-    de: &'a mut Deserializer<R>,
-    object: Container,
+    pub(super) de: &'a mut Deserializer<R>,
+    pub(super) object: Container,
     /// The names that the keys will most likely be, in this order.
     fields: core::slice::Iter<'static, &'static str>,
     /// The mark of the value whose key was read last: if that is where the decoder still stands,
     /// the value is due, or it takes no bytes and it does not matter.
-    value_start: u64,
+    pub(super) value_start: u64,
 }
 
 impl<'a, R> ObjectAccess<'a, R> {
@@ -104,7 +108,7 @@ impl<'a, R> ObjectAccess<'a, R> {
 }
 
 impl<'de, R: Read<'de>> ObjectAccess<'_, R> {
-    fn advance(&mut self) -> Result<Option<usize>> {
+    pub(super) fn advance(&mut self) -> Result<Option<usize>> {
         self.de.decoder.next_key_len(&mut self.object)
     }
 
@@ -127,7 +131,7 @@ impl<'de, R: Read<'de>> ObjectAccess<'_, R> {
     }
 
     #[inline(never)]
-    fn next_other_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+    pub(super) fn next_other_key<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let Some(key_len) = self.advance()? else {
             return Ok(None);
         };

@@ -17,7 +17,7 @@ impl<'de, R: Read<'de>> Deserializer<R> {
     pub(super) fn visit_exact<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         self.located(|de| match de.decoder.marker()? {
             byte::STRING => de.visit_string(visitor),
-            byte::OBJECT_START => de.visit_object(visitor, &[]),
+            byte::OBJECT_START => de.visit_exact_object(visitor),
             byte::ARRAY_START => de.visit_exact_array(visitor),
             byte::FLOAT32 => visitor.visit_f32(f32::from_be_bytes(de.decoder.payload()?)),
             byte::FLOAT64 => visitor.visit_f64(f64::from_be_bytes(de.decoder.payload()?)),
@@ -89,7 +89,7 @@ impl<'de, R: Read<'de>> Deserializer<R> {
             Ok(_) => Error::new(ErrorCode::UnreadElements, self.decoder.offset()),
             Err(error) => error,
         };
-        Err(self.skipping(error, |decoder| decoder.skip_bytes(left as u64)))
+        Err(self.skipping(error, |decoder| decoder.skip_bytes(left)))
     }
 
     /// Visits the bytes of the next value.
@@ -116,7 +116,7 @@ impl<'de, R: Read<'de>> Payload<'de> for NumberText<'_, R> {
         }
     }
 
-    fn visit_blocks<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_parts<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
         self.visit_whole(visitor)
     }
 }
@@ -135,7 +135,7 @@ impl<'de, R: Read<'de>> Payload<'de> for RawValue<'_, R> {
         visitor.visit_byte_buf(bytes)
     }
 
-    fn visit_blocks<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_parts<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
         self.visit_whole(visitor)
     }
 }
@@ -155,7 +155,7 @@ impl<'de, R: Read<'de>> Payload<'de> for Blocks<'_, R> {
         visitor.visit_seq(self)
     }
 
-    fn visit_blocks<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_parts<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
         visitor.visit_seq(self)
     }
 }

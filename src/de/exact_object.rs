@@ -1,11 +1,10 @@
 //! The entries of an object behind the private doorway: their keys may be expected ones.
 
-use serde_core::de::value::{StrDeserializer, U64Deserializer};
-use serde_core::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use serde_core::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde_core::{Deserializer as _, forward_to_deserialize_any};
 
-use super::Deserializer;
 use super::container::ObjectAccess;
+use super::{Deserializer, KeyDeserializer, KeyText};
 use crate::decode::Extent;
 use crate::doorway::{self, Door, Head, Payload, Request, Visit};
 use crate::error::{Error, ErrorCode, Result};
@@ -32,7 +31,7 @@ impl<'de, R: Read<'de>> ExactEntries<'_, '_, R> {
     /// in a counted object.
     #[inline]
     fn ends_here(&mut self) -> Result<bool> {
-        let (decoder, object) = self.0.parts();
+        let (decoder, object) = (&mut self.0.de.decoder, &mut self.0.object);
         if let Extent::Counted(left) = object.extent {
             return Ok(left == 0);
         }
@@ -56,8 +55,11 @@ impl<'de, R: Read<'de>> MapAccess<'de> for ExactEntries<'_, '_, R> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         match self.ends_here() {
             Ok(true) => Ok(None),
-            Ok(false) => seed.deserialize(NextKey(&mut *self.0)).map(Some),
-            Err(error) => Err(self.0.noted(error)),
+            Ok(false) => match seed.deserialize(NextKey(&mut *self.0)) {
+                Ok(key) => Ok(Some(key)),
+                Err(error) => Err(self.0.de.noted(error)),
+            },
+            Err(error) => Err(self.0.de.noted(error)),
         }
     }
 
@@ -75,11 +77,44 @@ impl<'de, R: Read<'de>> MapAccess<'de> for ExactEntries<'_, '_, R> {
 struct NextKey<'e, 'a, R>(&'e mut ObjectAccess<'a, R>);
 
 impl<'de, R: Read<'de>> NextKey<'_, '_, R> {
-    fn read<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value> {
-        let key = self.0.next_other_key(seed);
-        match key.and_then(|key| key.ok_or_else(|| Error::without_offset(ErrorCode::ValueWithoutKey))) {
-            Ok(key) => Ok(key),
-            Err(error) => Err(self.0.noted(error)),
+    /// Reads the key, and visits its number and its text.
+    #[inline(never)]
+    fn visit_numbered<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let access = self.0;
+        let Some(key_len) = access.advance()? else {
+            return Err(Error::without_offset(ErrorCode::ValueWithoutKey));
+        };
+        let offset = access.de.decoder.offset();
+        let human_readable = access.de.human_readable;
+        let key = access.de.decoder.key(key_len, &access.object)?;
+        let text = KeyText::new(key, offset, access.de.lossy_utf8)?;
+        let key = NumberedKey {
+            number: Some(access.de.known_keys.number(text.as_str())),
+            text: Some(KeyDeserializer::new(text, human_readable)),
+        };
+        let visited = visitor.visit_seq(key);
+        access.value_start = access.de.decoder.mark();
+        visited.map_err(|error| error.or_offset(offset))
+    }
+}
+
+/// A key's number and its text.
+struct NumberedKey<'de, 's> {
+    number: Option<usize>,
+    text: Option<KeyDeserializer<'de, 's>>,
+}
+
+impl<'de> SeqAccess<'de> for NumberedKey<'de, '_> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
+        match (self.number.take(), self.text.take()) {
+            (Some(number), text) => {
+                self.text = text;
+                seed.deserialize(number.into_deserializer()).map(Some)
+            }
+            (None, Some(text)) => seed.deserialize(text).map(Some),
+            (None, None) => Ok(None),
         }
     }
 }
@@ -88,7 +123,8 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for NextKey<'_, '_, R> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.read(Visit(visitor))
+        let key = self.0.next_other_key(Visit(visitor))?;
+        key.ok_or_else(|| Error::without_offset(ErrorCode::ValueWithoutKey))
     }
 
     #[inline]
@@ -103,7 +139,7 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for NextKey<'_, '_, R> {
     }
 
     fn is_human_readable(&self) -> bool {
-        self.0.is_human_readable()
+        self.0.de.human_readable
     }
 
     forward_to_deserialize_any! {
@@ -116,16 +152,21 @@ impl<'de, R: Read<'de>> Payload<'de> for NextKey<'_, '_, R> {
     type Error = Error;
 
     fn visit_whole<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.read(Visit(visitor))
+        self.deserialize_any(visitor)
     }
 
-    /// Visits the number of the expected key if it is that; else a sequence of the key's number and
-    /// its text.
+    /// Visits nothing if the key is the expected one; else the key's number and its text.
     #[inline]
     fn visit_parts<V: Visitor<'de>>(self, expected: usize, visitor: V) -> Result<V::Value> {
-        if self.0.next_key_is_known(expected) {
+        let access = &mut *self.0;
+        let is_expected = match access.de.known_keys.name(expected) {
+            Some(name) => access.de.decoder.next_key_is(&mut access.object, name),
+            None => false,
+        };
+        if is_expected {
+            access.value_start = access.de.decoder.mark();
             return visitor.visit_unit();
         }
-        self.read(visitor)
+        self.visit_numbered(visitor)
     }
 }

@@ -31,7 +31,7 @@ impl<'de, 's> Text<'de, 's> {
         }
     }
 
-    fn as_str(&self) -> &str {
+    pub(super) fn as_str(&self) -> &str {
         match self {
             Self::Borrowed(text) => text,
             Self::Transient(text) => text,

@@ -5,7 +5,9 @@ mod container;
 mod door;
 mod elements;
 mod entry;
+mod exact_object;
 mod key;
+mod known_keys;
 mod recover;
 mod scalar;
 mod stream;
@@ -24,10 +26,11 @@ pub use self::elements::Elements;
 pub use self::entry::{from_reader, from_seekable};
 pub use self::entry::{from_slice, from_slice_prefix};
 pub(crate) use self::key::{KeyDeserializer, Text as KeyText};
+use self::known_keys::KnownKeys;
 use self::recover::Fault;
 pub use self::stream::StreamDeserializer;
 use crate::decode::{Container, Decoder, Extent};
-use crate::doorway;
+use crate::doorway::{self, Request};
 use crate::error::{Error, ErrorCode, Expected, Result};
 use crate::marker::{Marker, byte};
 #[cfg(feature = "bytes")]
@@ -61,6 +64,7 @@ pub struct Deserializer<R> {
     /// Whether a value is consumed whole when its type refuses it.
     recovers: bool,
     fault: Option<Fault>,
+    known_keys: KnownKeys,
 }
 
 impl<'de> Deserializer<SliceRead<'de>> {
@@ -127,6 +131,7 @@ impl<'de, R: Read<'de>> Deserializer<R> {
             lossy_utf8: config.lossy_utf8,
             recovers: false,
             fault: None,
+            known_keys: KnownKeys::default(),
         }
     }
 
@@ -422,9 +427,9 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for &mut Deserializer<R> {
     #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match doorway::request(name) {
-            None => visitor.visit_newtype_struct(self),
-            Some(doorway::Request::Value) => self.visit_exact(visitor),
-            Some(doorway::Request::Raw) => self.visit_raw(visitor),
+            Some(Request::Value) => self.visit_exact(visitor),
+            Some(Request::Raw) => self.visit_raw(visitor),
+            Some(Request::Key) | None => visitor.visit_newtype_struct(self),
         }
     }
 

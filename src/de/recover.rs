@@ -96,7 +96,7 @@ impl<'de, R: Read<'de>> Deserializer<R> {
 
     /// Reads through a type such that it can be gone on behind an error of the type, and behind no
     /// other: an error of the bytes that the type has hidden comes to light.
-    pub(super) fn recovering<T>(&mut self, is_element: bool, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    pub(crate) fn recovering<T>(&mut self, is_element: bool, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.recovers = true;
         self.fault = None;
         let start = self.decoder.mark();

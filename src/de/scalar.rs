@@ -119,7 +119,10 @@ impl<'de, R: Read<'de>> Deserializer<R> {
         let Unread { elements, lent_bytes } = unread.get();
         let error = match visited {
             Ok(value) if elements == 0 => return Ok(value),
-            Ok(_) => Error::new(ErrorCode::UnreadElements, self.decoder.offset().saturating_sub(lent_bytes)),
+            Ok(_) => Error::new(
+                ErrorCode::UnreadElements,
+                self.decoder.offset().saturating_sub(lent_bytes),
+            ),
             Err(error) => error,
         };
         let byte_len = elements.saturating_mul(N as u64).saturating_sub(lent_bytes);

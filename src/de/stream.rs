@@ -33,7 +33,7 @@ use crate::read::{Read, SliceRead};
 /// ```
 /// use ubjson::{Deserializer, ErrorKind};
 ///
-/// let log = b"i\x01NNi\x02Si\x03oopsi\x03[i";
+/// let log = b"i\x01NNi\x02Si\x04oopsi\x03[i";
 /// let mut stream = Deserializer::from_slice(log).into_iter::<i32>();
 /// assert_eq!(stream.next().transpose()?, Some(1));
 /// assert_eq!(stream.next().transpose()?, Some(2));

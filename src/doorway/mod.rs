@@ -10,17 +10,21 @@
 //!   [`visit_enum`](serde_core::de::Visitor::visit_enum) what has no visit of its own; behind
 //!   `RAW` always through `visit_enum`. Then [`open`] says what comes. Every other deserializer,
 //!   and serde's buffers, call `visit_newtype_struct`, where the type reads the ordinary form.
-//! - Writing: [`high_precision`], [`raw`], [`packed`](emit::packed) and [`fitted`]. Ours gives the content an
+//! - Writing: [`high_precision`], [`raw`], [`packed`] and [`fitted`]. Ours gives the content an
 //!   [`Emitter`](emit::Emitter). The content *knocks*: it asks whether the format is
 //!   human-readable, and asks again. Only an emitter changes its mind; to everybody else the
 //!   content is the ordinary form. Buffers that replay the ordinary form behind one of the names
 //!   are understood, too.
+//! - Keys: `VALUE` gives an object's keys unread, to be asked for with the name [`KEY`]. A key that
+//!   has come before has a number, and one that is [expected](key) by its number is only compared
+//!   with the bytes at hand: neither decoded, nor checked, nor looked up.
 //!
 //! The names cost nothing elsewhere: a derived newtype's name is a constant, so the comparison is
 //! made when it is compiled.
 
 mod emit;
 mod numeric;
+mod vector;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -31,6 +35,7 @@ use serde_core::{Deserializer, forward_to_deserialize_any};
 
 pub(crate) use self::emit::{Emit, emitter, fitted, high_precision, packed, raw};
 pub(crate) use self::numeric::{Numeric, native_bytes, native_to_wire, numbers};
+pub(crate) use self::vector::vectorised;
 use crate::marker::Marker;
 use crate::read::Reference;
 
@@ -42,6 +47,9 @@ pub(crate) const VALUE: &str = "ubjson::doorway V";
 
 /// The name to read the next value's bytes.
 pub(crate) const RAW: &str = "ubjson::doorway *";
+
+/// The name to read the next key of an object that is read exactly.
+pub(crate) const KEY: &str = "ubjson::doorway K";
 
 /// The letter of a name of the doorway.
 #[inline]
@@ -59,6 +67,8 @@ pub(crate) enum Request {
     Value,
     /// The bytes of the next value.
     Raw,
+    /// The next key.
+    Key,
 }
 
 /// What `name` asks for, if it is one of the doorway's.
@@ -67,6 +77,7 @@ pub(crate) fn request(name: &str) -> Option<Request> {
     match letter(name) {
         Some(b'V') => Some(Request::Value),
         Some(b'*') => Some(Request::Raw),
+        Some(b'K') => Some(Request::Key),
         _ => None,
     }
 }
@@ -78,6 +89,8 @@ pub(crate) enum Head {
     HighPrecision,
     /// The bytes of a value with its marker; to be read with [`bytes`].
     Raw,
+    /// A key; to be read with [`key`].
+    Key,
     /// A typed array of numbers; its payload is to be read with [`blocks`].
     Packed(Marker),
 }
@@ -86,18 +99,22 @@ pub(crate) enum Head {
 const CODE: u64 = 0x7562_6a73_6f6e_0000;
 
 impl Head {
+    #[inline]
     const fn code(self) -> u64 {
         CODE | match self {
             Self::HighPrecision => 0,
             Self::Raw => 1,
+            Self::Key => 2,
             Self::Packed(marker) => 0x100 | marker.to_byte() as u64,
         }
     }
 
+    #[inline]
     fn from_code(code: u64) -> Option<Self> {
         match code.checked_sub(CODE)? {
             0 => Some(Self::HighPrecision),
             1 => Some(Self::Raw),
+            2 => Some(Self::Key),
             code => {
                 let byte = u8::try_from(code.checked_sub(0x100)?).ok()?;
                 Marker::from_byte(byte).map(Self::Packed)
@@ -120,6 +137,7 @@ struct HeadSeed;
 impl<'de> DeserializeSeed<'de> for HeadSeed {
     type Value = Head;
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Head, D::Error> {
         deserializer.deserialize_u64(self)
     }
@@ -132,12 +150,14 @@ impl Visitor<'_> for HeadSeed {
         f.write_str("a value that is no enum")
     }
 
+    #[inline]
     fn visit_u64<E: de::Error>(self, code: u64) -> Result<Head, E> {
         Head::from_code(code).ok_or_else(|| E::invalid_type(de::Unexpected::Enum, &ThisFormat))
     }
 }
 
 /// What came to `visit_enum`, and its payload; an error if it is another format's enum.
+#[inline]
 pub(crate) fn open<'de, A: EnumAccess<'de>>(access: A) -> Result<(Head, A::Variant), A::Error> {
     access.variant_seed(HeadSeed)
 }
@@ -153,8 +173,20 @@ pub(crate) fn bytes<'de, P: VariantAccess<'de>, V: Visitor<'de>>(payload: P, vis
     payload.newtype_variant_seed(Visit(visitor))
 }
 
+/// The key of a [`Head::Key`]: `visit_unit` if it is the one with the number `expected`, else
+/// `visit_seq` of its number and its text. A number stays with its key for as long as the
+/// deserializer lives.
+#[inline]
+pub(crate) fn key<'de, P: VariantAccess<'de>, V: Visitor<'de>>(
+    payload: P,
+    expected: usize,
+    visitor: V,
+) -> Result<V::Value, P::Error> {
+    payload.tuple_variant(expected, visitor)
+}
+
 /// A visitor as the seed of whatever comes.
-struct Visit<V>(V);
+pub(crate) struct Visit<V>(pub(crate) V);
 
 impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for Visit<V> {
     type Value = V::Value;
@@ -249,14 +281,16 @@ pub(crate) trait Payload<'de> {
     /// Visits the text of a number, or the bytes of a value.
     fn visit_whole<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error>;
 
-    /// Visits the blocks of a typed array.
-    fn visit_blocks<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error>;
+    /// Visits the blocks of a typed array, or a key of which the one with the number `expected` is
+    /// expected.
+    fn visit_parts<V: Visitor<'de>>(self, expected: usize, visitor: V) -> Result<V::Value, Self::Error>;
 }
 
 impl<'de, P: Payload<'de>> EnumAccess<'de> for Door<P> {
     type Error = P::Error;
     type Variant = DoorPayload<P>;
 
+    #[inline]
     fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, DoorPayload<P>), P::Error> {
         let head = seed.deserialize(U64Deserializer::new(self.head.code()))?;
         Ok((head, DoorPayload(self.payload)))
@@ -276,8 +310,9 @@ impl<'de, P: Payload<'de>> VariantAccess<'de> for DoorPayload<P> {
         seed.deserialize(Whole(self.0, PhantomData))
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, P::Error> {
-        self.0.visit_blocks(visitor)
+    #[inline]
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, P::Error> {
+        self.0.visit_parts(len, visitor)
     }
 
     fn struct_variant<V: Visitor<'de>>(

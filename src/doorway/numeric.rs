@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use bytemuck::Pod;
 
+use super::vector::vectorised;
 use crate::marker::Marker;
 
 /// A number type that both Rust and the wire have.
@@ -31,7 +32,9 @@ macro_rules! numeric {
 
             #[inline]
             fn extend_from_wire(numbers: &mut Vec<Self>, block: &[u8]) {
-                numbers.extend(block.chunks_exact(size_of::<Self>()).map(Self::from_wire));
+                vectorised(block.len(), || {
+                    numbers.extend(block.chunks_exact(size_of::<Self>()).map(Self::from_wire));
+                });
             }
         }
     )*};
@@ -55,12 +58,12 @@ pub(crate) fn numbers<T: Numeric>(native: &[u8]) -> impl ExactSizeIterator<Item 
 /// Turns elements of `element_len` bytes from the order of memory into that of the wire, or back.
 #[inline]
 pub(crate) fn native_to_wire(element_len: usize, bytes: &mut [u8]) {
-    match element_len {
+    vectorised(bytes.len(), || match element_len {
         2 => swap::<2>(bytes, |element| u16::from_ne_bytes(element).to_be_bytes()),
         4 => swap::<4>(bytes, |element| u32::from_ne_bytes(element).to_be_bytes()),
         8 => swap::<8>(bytes, |element| u64::from_ne_bytes(element).to_be_bytes()),
         _ => {}
-    }
+    });
 }
 
 #[inline]

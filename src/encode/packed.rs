@@ -1,16 +1,15 @@
 //! Payloads that are written as blocks: packed arrays, and values that are encoded already.
 
-use alloc::vec::Vec;
 use core::ops::{BitOr, BitXor, Shr};
 
 use super::Encoder;
 use super::typed::{as_float32, smallest};
-use crate::doorway::{Numeric, native_to_wire, numbers};
+use crate::doorway::{Numeric, numbers, vectorised};
 use crate::error::Result;
 use crate::marker::{Marker, byte};
 use crate::write::Write;
 
-/// Elements are copied and swapped in pieces of this size, which stay in the cache meanwhile.
+/// Numbers are turned into the wire's in pieces of at most this size, a multiple of every element's.
 const PIECE_LEN: usize = 8 * 1024;
 
 impl<W: Write> Encoder<W> {
@@ -25,37 +24,23 @@ impl<W: Write> Encoder<W> {
         self.length(count, self.config().counts)?;
         if element == wire && element_len == 1 {
             self.payload(native)?;
-            self.leave();
-            return self.settle();
-        }
-        if !W::IN_BLOCKS {
-            self.block.reserve(count * wire_len);
-        }
-        for piece in native.chunks(PIECE_LEN) {
-            self.piece(element, wire, piece);
-            self.settle()?;
+        } else {
+            if !W::IN_BLOCKS {
+                self.block.reserve(count * wire_len);
+            }
+            // Through a buffer that stays in the cache: into the block a copy is faster than the swap.
+            let mut buffer = [0; PIECE_LEN];
+            for piece in native.chunks(PIECE_LEN) {
+                let payload = buffer
+                    .get_mut(..piece.len() / element_len * wire_len)
+                    .unwrap_or_default();
+                to_wire(element, wire, piece, payload);
+                self.block.extend_from_slice(payload);
+                self.settle()?;
+            }
         }
         self.leave();
         self.settle()
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "the type of the wire holds every number")]
-    fn piece(&mut self, element: Marker, wire: Marker, native: &[u8]) {
-        let block = &mut self.block;
-        match (element, wire) {
-            (Marker::Int16, Marker::Int8 | Marker::Uint8) => narrow(block, native, |number: i16| [number as u8]),
-            (Marker::Int32, Marker::Int8 | Marker::Uint8) => narrow(block, native, |number: i32| [number as u8]),
-            (Marker::Int32, Marker::Int16) => narrow(block, native, |number: i32| (number as i16).to_be_bytes()),
-            (Marker::Int64, Marker::Int8 | Marker::Uint8) => narrow(block, native, |number: i64| [number as u8]),
-            (Marker::Int64, Marker::Int16) => narrow(block, native, |number: i64| (number as i16).to_be_bytes()),
-            (Marker::Int64, Marker::Int32) => narrow(block, native, |number: i64| (number as i32).to_be_bytes()),
-            (Marker::Float64, Marker::Float32) => narrow(block, native, |number: f64| (number as f32).to_be_bytes()),
-            _ => {
-                let start = block.len();
-                block.extend_from_slice(native);
-                native_to_wire(width(element), block.get_mut(start..).unwrap_or_default());
-            }
-        }
     }
 
     /// The bytes of one value.
@@ -69,39 +54,88 @@ fn width(element: Marker) -> usize {
     element.payload_len().unwrap_or_default().max(1)
 }
 
-/// Appends numbers in a smaller type.
-fn narrow<T: Numeric, const N: usize>(block: &mut Vec<u8>, native: &[u8], to_wire: impl Fn(T) -> [u8; N]) {
-    let start = block.len();
-    block.resize(start + native.len() / size_of::<T>() * N, 0);
-    let payloads = block.get_mut(start..).unwrap_or_default().chunks_exact_mut(N);
-    for (number, payload) in numbers::<T>(native).zip(payloads) {
-        payload.copy_from_slice(&to_wire(number));
+/// Turns numbers of type `element` into those of the wire's type `wire`, which holds them.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the type of the wire holds every number"
+)]
+fn to_wire(element: Marker, wire: Marker, native: &[u8], payload: &mut [u8]) {
+    match (element, wire) {
+        (Marker::Int16, Marker::Int8 | Marker::Uint8) => each(native, payload, |number: i16| [number as u8]),
+        (Marker::Int16, _) => each(native, payload, i16::to_be_bytes),
+        (Marker::Int32, Marker::Int8 | Marker::Uint8) => each(native, payload, |number: i32| [number as u8]),
+        (Marker::Int32, Marker::Int16) => each(native, payload, |number: i32| (number as i16).to_be_bytes()),
+        (Marker::Int32, _) => each(native, payload, i32::to_be_bytes),
+        (Marker::Int64, Marker::Int8 | Marker::Uint8) => each(native, payload, |number: i64| [number as u8]),
+        (Marker::Int64, Marker::Int16) => each(native, payload, |number: i64| (number as i16).to_be_bytes()),
+        (Marker::Int64, Marker::Int32) => each(native, payload, |number: i64| (number as i32).to_be_bytes()),
+        (Marker::Int64, _) => each(native, payload, i64::to_be_bytes),
+        (Marker::Float32, _) => each(native, payload, f32::to_be_bytes),
+        (Marker::Float64, Marker::Float32) => each(native, payload, |number: f64| (number as f32).to_be_bytes()),
+        (Marker::Float64, _) => each(native, payload, f64::to_be_bytes),
+        _ => payload.copy_from_slice(native),
     }
+}
+
+#[inline]
+fn each<T: Numeric, const N: usize>(native: &[u8], payload: &mut [u8], to_wire: impl Fn(T) -> [u8; N]) {
+    vectorised(native.len(), || {
+        for (number, payload) in numbers::<T>(native).zip(payload.chunks_exact_mut(N)) {
+            payload.copy_from_slice(&to_wire(number));
+        }
+    });
 }
 
 /// The smallest type of the wire that holds all of the numbers, given as their bytes in memory; of
 /// none their own.
 pub(crate) fn smallest_type(element: Marker, native: &[u8]) -> Marker {
-    match element {
-        _ if native.is_empty() => element,
-        Marker::Int16 => smallest(extreme::<i16>(native)),
-        Marker::Int32 => smallest(extreme::<i32>(native)),
-        Marker::Int64 => smallest(extreme::<i64>(native)),
-        Marker::Float64 if numbers::<f64>(native).all(|number| as_float32(number).is_some()) => Marker::Float32,
-        _ => element,
+    let extreme = match element {
+        _ if native.is_empty() => return element,
+        Marker::Int16 => extreme::<i16>,
+        Marker::Int32 => extreme::<i32>,
+        Marker::Int64 => extreme::<i64>,
+        Marker::Float64 if numbers::<f64>(native).all(|number| as_float32(number).is_some()) => return Marker::Float32,
+        _ => return element,
+    };
+    let mut so_far = Extreme::default();
+    for piece in native.chunks(PIECE_LEN) {
+        so_far = extreme(so_far, piece);
+        // None is larger.
+        if so_far.marker() == element {
+            break;
+        }
+    }
+    so_far.marker()
+}
+
+/// What the integers of an array need, found without a comparison, many elements at a time.
+#[derive(Clone, Copy, Default)]
+struct Extreme {
+    /// The bits that any of them has set, or a negative one unset.
+    bits: i64,
+    /// -1 if any of them is negative.
+    sign: i64,
+}
+
+impl Extreme {
+    fn marker(self) -> Marker {
+        smallest(self.bits ^ self.sign)
     }
 }
 
-/// An integer that takes as many bits as any of the integers and is negative if one of them is:
-/// found without a comparison, many elements at a time.
-fn extreme<T>(native: &[u8]) -> i64
+fn extreme<T>(so_far: Extreme, native: &[u8]) -> Extreme
 where
     T: Numeric + Into<i64> + BitOr<Output = T> + BitXor<Output = T> + Shr<usize, Output = T>,
 {
-    let (bits, signs) = numbers::<T>(native).fold((T::zeroed(), T::zeroed()), |(bits, signs), number| {
-        let sign = number >> (8 * size_of::<T>() - 1);
-        (bits | (number ^ sign), signs | sign)
+    let (bits, sign) = vectorised(native.len(), || {
+        numbers::<T>(native).fold((T::zeroed(), T::zeroed()), |(bits, signs), number| {
+            let sign = number >> (8 * size_of::<T>() - 1);
+            (bits | (number ^ sign), signs | sign)
+        })
     });
-    let bits: i64 = bits.into();
-    bits ^ signs.into()
+    Extreme {
+        bits: so_far.bits | bits.into(),
+        sign: so_far.sign | sign.into(),
+    }
 }

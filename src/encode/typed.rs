@@ -227,6 +227,11 @@ impl<W: Write> Encoder<W> {
     }
 
     /// Adds integers to the open array of integers.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the width was made to hold them"
+    )]
     pub(crate) fn extend_typed_integers(&mut self, values: &[i64]) {
         // The widest of them, up to its bits and the sign.
         let (bits, signs) = values.iter().fold((0, 0), |(bits, signs), &value| {

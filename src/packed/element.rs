@@ -6,7 +6,7 @@ use core::fmt;
 use serde_core::de::{self, Deserialize, Unexpected};
 use serde_core::ser::Serialize;
 
-use crate::doorway::Numeric;
+use crate::doorway::{Numeric, vectorised};
 use crate::marker::Marker;
 
 pub(super) mod sealed {
@@ -33,7 +33,10 @@ pub(super) mod sealed {
 /// A number that both Rust and the wire have: `i8`, `u8`, `i16`, `i32`, `i64`, `f32` or `f64`.
 ///
 /// Sealed: the wire has no others (Draft 12, Value Types › Numeric Types).
-pub trait Element: sealed::Sealed + fmt::Debug + PartialEq + PartialOrd + Serialize + for<'de> Deserialize<'de> {}
+pub trait Element:
+    sealed::Sealed + fmt::Debug + PartialEq + PartialOrd + Serialize + for<'de> Deserialize<'de>
+{
+}
 
 macro_rules! integers {
     ($($number:ident: $($narrower:ident)|*;)*) => {$(
@@ -155,11 +158,21 @@ pub(super) fn extend<T: Element>(numbers: &mut Vec<T>, element: Marker, block: &
 }
 
 fn integers<T: Element, W: Numeric + Into<i64>>(numbers: &mut Vec<T>, block: &[u8]) -> Result<(), Misfit> {
-    convert::<T, W, _>(numbers, block, |wire| T::from_integer(wire.into()), |wire| Misfit::Integer(wire.into()))
+    convert::<T, W, _>(
+        numbers,
+        block,
+        |wire| T::from_integer(wire.into()),
+        |wire| Misfit::Integer(wire.into()),
+    )
 }
 
 fn floats<T: Element, W: Numeric + Into<f64>>(numbers: &mut Vec<T>, block: &[u8]) -> Result<(), Misfit> {
-    convert::<T, W, _>(numbers, block, |wire| T::from_float(wire.into()), |wire| Misfit::Float(wire.into()))
+    convert::<T, W, _>(
+        numbers,
+        block,
+        |wire| T::from_float(wire.into()),
+        |wire| Misfit::Float(wire.into()),
+    )
 }
 
 /// One loop that never stops, so that it can be vectorised; only a misfit is looked for again.
@@ -171,14 +184,17 @@ fn convert<T: Element, W: Numeric, F: Fn(W) -> Option<T>>(
 ) -> Result<(), Misfit> {
     let payloads = block.chunks_exact(size_of::<W>());
     let mut all_fit = true;
-    numbers.extend(payloads.clone().map(|payload| {
-        let number = fit(W::from_wire(payload));
-        all_fit &= number.is_some();
-        number.unwrap_or_default()
-    }));
+    vectorised(block.len(), || {
+        numbers.extend(payloads.clone().map(|payload| {
+            let number = fit(W::from_wire(payload));
+            all_fit &= number.is_some();
+            number.unwrap_or_default()
+        }));
+    });
     if all_fit {
         return Ok(());
     }
     let mut wire = payloads.map(W::from_wire);
-    wire.find(|number| fit(*number).is_none()).map_or(Ok(()), |number| Err(misfit(number)))
+    wire.find(|number| fit(*number).is_none())
+        .map_or(Ok(()), |number| Err(misfit(number)))
 }

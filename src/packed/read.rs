@@ -64,10 +64,10 @@ impl de::Expected for ArrayOf {
     }
 }
 
-/// The error for a number that is none of Rust's, where an array is expected.
+/// The error for a high-precision number or null where an array is expected.
 #[cold]
-pub(super) fn no_array<E: de::Error>(expected: &dyn de::Expected) -> E {
-    E::invalid_type(Unexpected::Other("high-precision number"), expected)
+pub(super) fn no_array<E: de::Error>(found: Marker, expected: &dyn de::Expected) -> E {
+    E::invalid_type(Unexpected::Other(found.name()), expected)
 }
 
 struct NumbersVisitor<T>(PhantomData<T>);
@@ -82,9 +82,15 @@ impl<'de, T: Element> Visitor<'de> for NumbersVisitor<T> {
     fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Vec<T>, A::Error> {
         let (head, payload) = doorway::open(access)?;
         let Head::Packed(element) = head else {
-            return Err(no_array(&self));
+            return Err(no_array(Marker::HighPrecision, &self));
         };
-        let numbers = doorway::blocks(payload, NumbersOf { element, numbers: Ok(Vec::new()) })?;
+        let numbers = doorway::blocks(
+            payload,
+            NumbersOf {
+                element,
+                numbers: Ok(Vec::new()),
+            },
+        )?;
         numbers.map_err(Misfit::into_error::<T, _>)
     }
 
@@ -101,6 +107,10 @@ impl<'de, T: Element> Visitor<'de> for NumbersVisitor<T> {
             numbers.push(number);
         }
         Ok(numbers)
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Vec<T>, E> {
+        Err(no_array(Marker::Null, &self))
     }
 
     /// Formats that have bytes may give them where bytes are asked for.

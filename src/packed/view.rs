@@ -71,7 +71,6 @@ impl<'de, T: Element> PackedRef<'de, T> {
     }
 
     /// The numbers one by one.
-    #[must_use]
     pub fn iter(&self) -> Iter<'de, T> {
         Iter {
             element: self.element,
@@ -182,6 +181,17 @@ impl<T: Element> Iterator for Iter<'_, T> {
         element::number(self.element, self.payloads.nth(n)?)
     }
 
+    /// With the type looked at once.
+    fn fold<B, F: FnMut(B, T) -> B>(self, init: B, each: F) -> B {
+        let element = self.element;
+        if element == T::MARKER {
+            return self.payloads.map(T::from_wire).fold(init, each);
+        }
+        self.payloads
+            .filter_map(|payload| element::number(element, payload))
+            .fold(init, each)
+    }
+
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.payloads.size_hint()
@@ -277,7 +287,7 @@ impl<'de> Visitor<'de> for BorrowedVisitor {
     fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Borrowed<'de>, A::Error> {
         let (head, payload) = doorway::open(access)?;
         let Head::Packed(element) = head else {
-            return Err(no_array(&self));
+            return Err(no_array(Marker::HighPrecision, &self));
         };
         let block = doorway::blocks(payload, OneBlock(Some(&[])))?;
         let payload = block.ok_or_else(|| de::Error::invalid_type(Unexpected::Seq, &self))?;
@@ -291,6 +301,10 @@ impl<'de> Visitor<'de> for BorrowedVisitor {
     fn visit_borrowed_bytes<E>(self, payload: &'de [u8]) -> Result<Borrowed<'de>, E> {
         let element = Marker::Uint8;
         Ok(Borrowed { element, payload })
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Borrowed<'de>, E> {
+        Err(no_array(Marker::Null, &self))
     }
 
     /// An array without a type holds numbers only if it is empty.

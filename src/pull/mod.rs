@@ -3,7 +3,8 @@
 //! [`Reader`] gives out markers, lengths, keys, payloads and the headers and ends of containers,
 //! each with its offset, over every source, without recursion, within the limits of
 //! [`de::Config`](crate::de::Config). It is what the deserializer is made of, so both accept and
-//! refuse the same bytes with the same errors. Three uses:
+//! refuse the same bytes with the same errors (but of a text that is not UTF-8 and severed as
+//! well, the reader reports what comes first). Three uses:
 //!
 //! - **Looking into a file** of unknown or unusual form, headers and wire types included.
 //! - **Rescuing a damaged one**: every token before the fault comes out, a long text up to the
@@ -38,6 +39,7 @@ mod payload;
 mod reader;
 mod text;
 mod token;
+mod value;
 
 pub use self::reader::Reader;
 pub use self::text::Text;

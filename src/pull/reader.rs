@@ -8,8 +8,6 @@ use core::mem;
 #[cfg(feature = "std")]
 use std::io;
 
-use serde_core::de::{Deserialize, DeserializeSeed};
-
 use super::{Event, Header, Length, Scalar, Text, Token};
 use crate::de::Deserializer;
 use crate::decode::{Container, Decoder, Extent};
@@ -66,7 +64,8 @@ pub(super) enum State {
 /// # Ok::<(), ubjson::Error>(())
 /// ```
 ///
-/// After an error it is spent and gives out nothing more.
+/// After an error it is spent and gives out nothing more, except that
+/// [`next_value`](Self::next_value) goes on behind a value of another type.
 #[derive(Debug)]
 pub struct Reader<R> {
     pub(super) de: Deserializer<R>,
@@ -205,9 +204,11 @@ impl<'de, R: Read<'de>> Reader<R> {
         let decoder = &mut self.de.decoder;
         match self.outer.last_mut() {
             Some(Open::Array(array)) => {
-                if !decoder.next_element(array)? {
-                    let offset = end_offset(decoder, array);
-                    return Ok(self.close(offset, Token::ArrayEnd));
+                let follows = decoder.next_element(array)?;
+                let offset = end_offset(decoder, array);
+                match follows {
+                    true => self.value_event(),
+                    false => Ok(self.close(offset, Token::ArrayEnd)),
                 }
             }
             Some(Open::Object(object)) => {
@@ -218,11 +219,10 @@ impl<'de, R: Read<'de>> Reader<R> {
                     return Ok(self.close(offset, Token::ObjectEnd));
                 };
                 let object = *object;
-                return self.key_event(offset, marker, byte_len, &object);
+                self.key_event(offset, marker, byte_len, &object)
             }
-            None => {}
+            None => self.value_event(),
         }
-        self.value_event()
     }
 
     /// The key whose length has been read.
@@ -352,144 +352,17 @@ impl<'de, R: Read<'de>> Reader<R> {
     }
 
     /// The end of the innermost container, which has been read.
-    fn end_event(&mut self, offset: u64) -> Option<Event<'de, 'static>> {
+    pub(super) fn end_event(&mut self, offset: u64) -> Option<Event<'de, 'static>> {
         let token = match self.outer.last()? {
             Open::Array(_) => Token::ArrayEnd,
             Open::Object(_) => Token::ObjectEnd,
         };
         Some(self.close(offset, token))
     }
-
-    /// Passes over the next value with all that is in it; false where none is left, in a
-    /// container whose end is next or behind the document.
-    ///
-    /// In an array that is the next element; in an object the value of the key that was read, or
-    /// the next entry as a whole. The rest of a string at hand is passed over first. Skipped values
-    /// are checked like any other.
-    ///
-    /// ```
-    /// use ubjson::pull::{Reader, Token};
-    ///
-    /// let mut reader = Reader::from_slice(b"{i\x01a[[[]]]i\x01bT}");
-    /// let mut keys = Vec::new();
-    /// while let Some(event) = reader.next_event()? {
-    ///     if let Token::Key(_, key) = event.token {
-    ///         keys.push(key.to_string());
-    ///         reader.skip_value()?;
-    ///     }
-    /// }
-    /// assert_eq!(keys, ["a", "b"]);
-    /// # Ok::<(), ubjson::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`next_event`](Self::next_event).
-    pub fn skip_value(&mut self) -> Result<bool> {
-        if !self.begin_value()? {
-            return Ok(false);
-        }
-        self.state = State::Failed;
-        self.de.decoder.skip_value()?;
-        self.state = self.after_value();
-        Ok(true)
-    }
-
-    /// Passes over the rest of the innermost container, its end included; outside of containers,
-    /// over the rest of the document.
-    ///
-    /// # Errors
-    ///
-    /// As [`next_event`](Self::next_event).
-    pub fn skip_rest(&mut self) -> Result<()> {
-        while self.skip_value()? {}
-        if let State::End { offset } = self.state {
-            self.end_event(offset);
-        }
-        Ok(())
-    }
-
-    /// Reads the next value through serde; `None` where none is left, as
-    /// [`skip_value`](Self::skip_value) has it.
-    ///
-    /// ```
-    /// use ubjson::pull::{Reader, Token};
-    ///
-    /// let mut reader = Reader::from_slice(b"{i\x04rows[[i\x01i\x02][i\x03i\x04]]}");
-    /// // Into the object, behind the key and into the array.
-    /// for _ in 0..3 {
-    ///     reader.next_event()?;
-    /// }
-    /// let mut sum = 0;
-    /// while let Some((x, y)) = reader.next_value::<(i32, i32)>()? {
-    ///     sum += x * y;
-    /// }
-    /// assert_eq!(sum, 14);
-    /// # Ok::<(), ubjson::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`from_slice`](crate::from_slice), but never
-    /// [`ErrorKind::Trailing`](crate::ErrorKind::Trailing).
-    pub fn next_value<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
-        self.next_value_seed(core::marker::PhantomData)
-    }
-
-    /// As [`next_value`](Self::next_value), with a seed.
-    ///
-    /// # Errors
-    ///
-    /// As [`next_value`](Self::next_value).
-    pub fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
-        if !self.begin_value()? {
-            return Ok(None);
-        }
-        self.state = State::Failed;
-        let offset = self.de.decoder.offset();
-        let value = seed
-            .deserialize(&mut self.de)
-            .map_err(|error| error.or_offset(offset))?;
-        self.state = self.after_value();
-        Ok(Some(value))
-    }
-
-    /// Moves to the next value; false where none is left.
-    fn begin_value(&mut self) -> Result<bool> {
-        self.skip_text()?;
-        match self.state {
-            State::Start => {
-                self.de.decoder.begin_document();
-                self.state = State::Value;
-                Ok(true)
-            }
-            State::Value => Ok(true),
-            State::Inside => self.next_inside(),
-            _ => Ok(false),
-        }
-    }
-
-    /// Moves to the next value in the innermost container, over its key; false at the end.
-    fn next_inside(&mut self) -> Result<bool> {
-        self.state = State::Failed;
-        let decoder = &mut self.de.decoder;
-        let (follows, container) = match self.outer.last_mut() {
-            Some(Open::Array(array)) => (decoder.next_element(array)?, array),
-            Some(Open::Object(object)) => (decoder.skip_key(object)?, object),
-            None => return Ok(false),
-        };
-        self.state = match follows {
-            true => State::Value,
-            false => State::End {
-                offset: end_offset(decoder, container),
-            },
-        };
-        Ok(follows)
-    }
 }
 
 /// Where a container ended that has been read to its end.
-fn end_offset<'de, R: Read<'de>>(decoder: &Decoder<R>, container: &Container) -> u64 {
+pub(super) fn end_offset<'de, R: Read<'de>>(decoder: &Decoder<R>, container: &Container) -> u64 {
     match container.count_marker {
         None => decoder.offset().saturating_sub(1),
         Some(_) => decoder.offset(),

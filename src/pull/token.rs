@@ -133,12 +133,8 @@ impl Scalar {
             (Marker::Int16, &[a, b]) => Self::Int16(i16::from_be_bytes([a, b])),
             (Marker::Int32, &[a, b, c, d]) => Self::Int32(i32::from_be_bytes([a, b, c, d])),
             (Marker::Float32, &[a, b, c, d]) => Self::Float32(f32::from_be_bytes([a, b, c, d])),
-            (Marker::Int64, &[a, b, c, d, e, f, g, h]) => {
-                Self::Int64(i64::from_be_bytes([a, b, c, d, e, f, g, h]))
-            }
-            (Marker::Float64, &[a, b, c, d, e, f, g, h]) => {
-                Self::Float64(f64::from_be_bytes([a, b, c, d, e, f, g, h]))
-            }
+            (Marker::Int64, &[a, b, c, d, e, f, g, h]) => Self::Int64(i64::from_be_bytes([a, b, c, d, e, f, g, h])),
+            (Marker::Float64, &[a, b, c, d, e, f, g, h]) => Self::Float64(f64::from_be_bytes([a, b, c, d, e, f, g, h])),
             _ => return None,
         })
     }

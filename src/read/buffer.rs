@@ -109,6 +109,9 @@ impl<B: Buf> BufferRead<B> {
         self.joint_len -= joint_len;
         left -= joint_len;
         while left > 0 {
+            if self.part().is_empty() {
+                self.settle();
+            }
             let part = self.part();
             let part_len = part.len().min(left);
             // A buffer that shows nothing of what it says it has breaks its contract.
@@ -118,9 +121,6 @@ impl<B: Buf> BufferRead<B> {
             taken(part.get(..part_len).unwrap_or_default());
             self.consumed += part_len;
             left -= part_len;
-            if left > 0 {
-                self.settle();
-            }
         }
         Ok(())
     }

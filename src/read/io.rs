@@ -70,6 +70,7 @@ pub struct IoRead<R, M = Unseekable> {
     /// The offset of `buffer[0]`.
     buffer_offset: u64,
     ahead: ReadAhead,
+    has_failed: bool,
     /// A payload longer than the buffer.
     scratch: Vec<u8>,
     recording: Option<Recording>,
@@ -104,6 +105,7 @@ impl<R, M> IoRead<R, M> {
             end: 0,
             buffer_offset: 0,
             ahead: ReadAhead::Unknown,
+            has_failed: false,
             scratch: Vec::new(),
             recording: None,
             seekability: PhantomData,
@@ -132,9 +134,23 @@ impl<R, M> IoRead<R, M> {
         self.buffer_offset + self.start as u64
     }
 
+    /// The reader failed: what was buffered is consumed, so that whoever goes on comes here again
+    /// and is refused, instead of reading on in the middle of a document.
     #[cold]
-    fn io_error(&self, error: io::Error) -> Error {
-        Error::io(error, Some(self.buffer_offset + self.end as u64))
+    fn io_error(&mut self, error: io::Error) -> Error {
+        self.start = self.end;
+        self.has_failed = true;
+        Error::io(error, Some(self.offset()))
+    }
+
+    fn check_failed(&self) -> Result<()> {
+        match self.has_failed {
+            true => Err(Error::io(
+                io::Error::other("the reader failed before, inside a document"),
+                Some(self.offset()),
+            )),
+            false => Ok(()),
+        }
     }
 
     /// The input ended early: what there was of it is consumed, whatever the buffer's size.
@@ -179,6 +195,7 @@ impl<R: io::Read, M: Seekability<R>> IoRead<R, M> {
 
     /// One successful `read` of at most `byte_len` bytes into the buffer's free end.
     fn read_some(&mut self, byte_len: usize) -> Result<()> {
+        self.check_failed()?;
         let end = self.buffer.len().min(self.end.saturating_add(byte_len));
         let free = self.buffer.get_mut(self.end..end).unwrap_or_default();
         loop {
@@ -264,6 +281,7 @@ impl<'de, R: io::Read, M: Seekability<R>> Read<'de> for IoRead<R, M> {
             destination.extend_from_slice(taken.as_bytes());
             return Ok(());
         }
+        self.check_failed()?;
         let buffered = self.drain();
         let rest = byte_len - buffered.len();
         destination.reserve(buffered.len() + rest.min(MAX_STEP));

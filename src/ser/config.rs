@@ -30,7 +30,7 @@ pub enum Containers {
     /// Every container whose length is known starts with `#` and its count.
     Counted,
     /// Every array whose length is known starts with `#` and its count, objects end with their
-    /// closing marker; XGBoost writes its models so.
+    /// closing marker; `XGBoost` writes its models so.
     CountedArrays,
     /// Every container ends with its closing marker.
     Plain,
@@ -47,7 +47,7 @@ pub enum Lengths {
     Uint8First,
     /// Always `l`; a longer length is an error.
     Int32,
-    /// Always `L`; XGBoost wants this.
+    /// Always `L`; `XGBoost` wants this.
     Int64,
 }
 

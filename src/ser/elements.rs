@@ -22,6 +22,17 @@ pub struct Elements<'a, W> {
     form: Form,
     /// The array is the content of a variant, whose object is to be closed with it.
     in_variant: bool,
+    ended: bool,
+}
+
+/// A container that is dropped before its end has broken the document.
+impl<W> Drop for Elements<'_, W> {
+    #[inline]
+    fn drop(&mut self) {
+        if !self.ended {
+            self.ser.encoder.abandon();
+        }
+    }
 }
 
 /// What has been decided about an array's form.
@@ -45,6 +56,7 @@ impl<'a, W: Write> Elements<'a, W> {
             written: 0,
             form: Form::Undecided,
             in_variant: false,
+            ended: false,
         };
         match elements.ser.config().containers {
             Containers::Auto => {}
@@ -177,7 +189,8 @@ impl<'a, W: Write> Elements<'a, W> {
     }
 
     #[inline]
-    fn end_variant(self) -> Result<()> {
+    fn end_variant(mut self) -> Result<()> {
+        self.ended = true;
         if self.in_variant {
             return self.ser.close_variant();
         }

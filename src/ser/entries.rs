@@ -34,6 +34,17 @@ pub struct Entries<'a, W> {
     written: usize,
     counted: bool,
     value_due: bool,
+    ended: bool,
+}
+
+/// A container that is dropped before its end has broken the document.
+impl<W> Drop for Entries<'_, W> {
+    #[inline]
+    fn drop(&mut self) {
+        if !self.ended {
+            self.ser.encoder.abandon();
+        }
+    }
 }
 
 impl<'a, W: Write> Entries<'a, W> {
@@ -47,6 +58,7 @@ impl<'a, W: Write> Entries<'a, W> {
             written: 0,
             counted: count.is_some(),
             value_due: false,
+            ended: false,
         })
     }
 }
@@ -72,11 +84,12 @@ impl<W: Write> ser::SerializeMap for Entries<'_, W> {
         value.serialize(&mut *self.ser)
     }
 
-    fn end(self) -> Result<()> {
+    fn end(mut self) -> Result<()> {
         if self.value_due {
             return Err(Error::without_offset(ErrorCode::KeyWithoutValue));
         }
         check_count(self.declared, self.written)?;
+        self.ended = true;
         self.ser.encoder.close_object(self.counted)
     }
 }
@@ -93,6 +106,17 @@ pub struct Fields<'a, W> {
     held: Option<Held>,
     /// The struct is the content of a variant, whose object is to be closed with it.
     in_variant: bool,
+    ended: bool,
+}
+
+/// A container that is dropped before its end has broken the document.
+impl<W> Drop for Fields<'_, W> {
+    #[inline]
+    fn drop(&mut self) {
+        if !self.ended {
+            self.ser.encoder.abandon();
+        }
+    }
 }
 
 impl<'a, W: Write> Fields<'a, W> {
@@ -120,6 +144,7 @@ impl<'a, W: Write> Fields<'a, W> {
             counted: count.is_some(),
             held,
             in_variant: false,
+            ended: false,
         })
     }
 
@@ -156,8 +181,9 @@ impl<'a, W: Write> Fields<'a, W> {
     }
 
     #[inline]
-    fn end(self) -> Result<()> {
+    fn end(mut self) -> Result<()> {
         check_count(Some(self.declared), self.written)?;
+        self.ended = true;
         if let Some(held) = self.held {
             self.ser.encoder.release(held);
         }

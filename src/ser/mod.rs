@@ -340,7 +340,11 @@ impl<'a, W: Write> ser::Serializer for &'a mut Serializer<W> {
         value: &T,
     ) -> Result<()> {
         self.open_variant(variant)?;
-        value.serialize(&mut *self)?;
+        let written = value.serialize(&mut *self);
+        if written.is_err() {
+            self.encoder.abandon();
+            return written;
+        }
         self.close_variant()
     }
 

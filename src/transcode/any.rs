@@ -233,7 +233,7 @@ impl<'de, K: Sink> Visitor<'de> for Any<'_, K> {
             Head::HighPrecision => doorway::text(payload, NumberText(self)),
             Head::Packed(element) => self.put_source(&Once::new(Packed { payload, element })),
             // Nobody asked for it.
-            Head::Raw => Err(de::Error::invalid_type(de::Unexpected::Enum, &self)),
+            Head::Raw | Head::Key => Err(de::Error::invalid_type(de::Unexpected::Enum, &self)),
         }
     }
 }

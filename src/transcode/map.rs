@@ -1,6 +1,6 @@
 //! Maps, and the numbers that come in their disguise.
 //!
-//! Maintainers: with its feature `arbitrary_precision`, serde_json shows numbers as maps of one
+//! Maintainers: with its feature `arbitrary_precision`, `serde_json` shows numbers as maps of one
 //! key, [`JSON_NUMBER`], and the number's text. An object of a JSON text with that key is told
 //! apart: its value is lent, as every string is, while the number's text is given away.
 

@@ -44,7 +44,7 @@ use crate::error::Error;
 /// - High-precision numbers, exactly, from UBJSON to UBJSON (unless the deserializer is
 ///   [human-readable](crate::de::Config::human_readable)). Other formats get the narrowest number
 ///   that serde has, the nearest float, or, where no finite float is near, text.
-/// - Numbers of JSON, exactly, where serde_json is built with `arbitrary_precision`: those that a
+/// - Numbers of JSON, exactly, where `serde_json` is built with `arbitrary_precision`: those that a
 ///   float64 does not hold become high-precision numbers.
 /// - Chars as such, from UBJSON.
 /// - The order of keys, and duplicate keys.

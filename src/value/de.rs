@@ -79,7 +79,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
 
     /// Not one of this crate's deserializers, or a buffer.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
+        deserializer.deserialize_any(self).map(Value::or_json_number)
     }
 
     fn visit_char<E>(self, value: char) -> Result<Value, E> {
@@ -116,7 +116,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
-        let mut object = ObjectBuilder::new(self.outer, bounded(access.size_hint()));
+        let mut object = ObjectBuilder::new(self.shapes, self.outer, bounded(access.size_hint()));
         while let Some(slot) = access.next_key_seed(KeySeed {
             object: &mut object,
             shapes: self.shapes,
@@ -137,7 +137,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
             (Head::Packed(element), payload) => packed::read_payload(element, payload)?
                 .map(Value::Packed)
                 .ok_or_else(unexpected),
-            (Head::Raw, _) => Err(unexpected()),
+            (Head::Raw | Head::Key, _) => Err(unexpected()),
         }
     }
 }
@@ -159,11 +159,11 @@ impl<'de> DeserializeSeed<'de> for KeySeed<'_> {
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Slot, D::Error> {
-        deserializer.deserialize_str(self)
+        deserializer.deserialize_newtype_struct(doorway::KEY, self)
     }
 }
 
-impl Visitor<'_> for KeySeed<'_> {
+impl<'de> Visitor<'de> for KeySeed<'_> {
     type Value = Slot;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -173,6 +173,80 @@ impl Visitor<'_> for KeySeed<'_> {
     #[inline]
     fn visit_str<E>(self, key: &str) -> Result<Slot, E> {
         Ok(self.object.key(self.shapes, key))
+    }
+
+    /// Keys of other formats become the text that they would be written as.
+    fn visit_bool<E: de::Error>(self, key: bool) -> Result<Slot, E> {
+        self.visit_str(if key { "true" } else { "false" })
+    }
+
+    fn visit_i64<E: de::Error>(self, key: i64) -> Result<Slot, E> {
+        self.visit_str(itoa::Buffer::new().format(key))
+    }
+
+    fn visit_u64<E: de::Error>(self, key: u64) -> Result<Slot, E> {
+        self.visit_str(itoa::Buffer::new().format(key))
+    }
+
+    /// Not one of this crate's deserializers, or a buffer.
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Slot, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+
+    #[inline]
+    fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Slot, A::Error> {
+        match doorway::open(access)? {
+            (Head::Key, payload) => doorway::key(payload, self.object.expected_number(self.shapes), NumberedKey(self)),
+            _ => Err(de::Error::invalid_type(de::Unexpected::Enum, &self)),
+        }
+    }
+}
+
+/// A key that comes through the doorway.
+struct NumberedKey<'a>(KeySeed<'a>);
+
+impl<'de> Visitor<'de> for NumberedKey<'_> {
+    type Value = Slot;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    #[inline]
+    fn visit_unit<E>(self) -> Result<Slot, E> {
+        Ok(self.0.object.expected_key(self.0.shapes))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Slot, A::Error> {
+        let number = access.next_element()?.unwrap_or(usize::MAX);
+        let slot = access.next_element_seed(NumberedText { key: self.0, number })?;
+        slot.ok_or_else(|| de::Error::missing_field("key"))
+    }
+}
+
+/// The text of a key with a number.
+struct NumberedText<'a> {
+    key: KeySeed<'a>,
+    number: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for NumberedText<'_> {
+    type Value = Slot;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Slot, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for NumberedText<'_> {
+    type Value = Slot;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.key.expecting(f)
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Slot, E> {
+        Ok(self.key.object.numbered_key(self.key.shapes, self.number, key))
     }
 }
 
@@ -194,7 +268,35 @@ impl<'de> Deserialize<'de> for PackedArray {
     }
 }
 
+/// The key of the map that `serde_json` shows for a number, where it is built with its feature
+/// `arbitrary_precision`; the value is the number's text.
+const JSON_NUMBER: &str = "$serde_json::private::Number";
+
 impl Value {
+    /// The number that a map of another format's stands for, if that is `serde_json`'s number.
+    fn or_json_number(self) -> Self {
+        let text = match &self {
+            Self::Object(map) if map.len() == 1 => map.get(JSON_NUMBER).and_then(Self::as_str),
+            _ => None,
+        };
+        match text.map(str::parse) {
+            Some(Ok(number)) => Self::Number(number),
+            _ => self,
+        }
+    }
+
+    /// The number that a map of another format stands for.
+    pub(super) fn number_of_map<'de, A: MapAccess<'de>>(access: A) -> Result<Option<Number>, A::Error> {
+        let seed = ValueSeed {
+            shapes: &mut Shapes::new(),
+            outer: ROOT,
+        };
+        match seed.visit_map(access)?.or_json_number() {
+            Self::Number(number) => Ok(Some(number)),
+            _ => Ok(None),
+        }
+    }
+
     /// What serde's messages call the value.
     pub(super) fn unexpected(&self) -> de::Unexpected<'_> {
         match self {

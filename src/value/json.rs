@@ -27,12 +27,12 @@ impl From<Json> for Value {
 }
 
 /// What JSON cannot express is lost: NaN and the infinities become null, chars strings, and
-/// numbers all one type. The texts of high-precision numbers and the order of keys are kept as far
-/// as serde_json keeps them.
+/// numbers all one type. High-precision numbers keep every digit (`serde_json` puts the sign of an
+/// exponent that lacks it), and keys their order as far as `serde_json` keeps it.
 ///
 /// ```
-/// let value: ubjson::Value = ubjson::from_slice(b"[d\x7f\xc0\0\0Hi\x041e99Cx]")?;
-/// assert_eq!(serde_json::Value::from(value).to_string(), r#"[null,1e99,"x"]"#);
+/// let value: ubjson::Value = ubjson::from_slice(b"[d\x7f\xc0\0\0Hi\x051.500Cx]")?;
+/// assert_eq!(serde_json::Value::from(value).to_string(), r#"[null,1.500,"x"]"#);
 /// # Ok::<(), ubjson::Error>(())
 /// ```
 impl From<Value> for Json {
@@ -58,8 +58,8 @@ fn to_json_number(number: &Number) -> Json {
     match number.repr() {
         Repr::Float32(value) => Json::from(*value),
         Repr::Float64(value) => Json::from(*value),
-        // Parsing would spell exponents in its own way.
-        Repr::HighPrecision(text) => Json::Number(serde_json::Number::from_string_unchecked(text.as_ref().into())),
+        // It is the text of a number, so it is one there, too.
+        Repr::HighPrecision(text) => text.parse().map_or_else(|_| Json::from(&**text), Json::Number),
         _ => Json::from(number.as_i64()),
     }
 }

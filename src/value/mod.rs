@@ -339,10 +339,10 @@ impl Value {
 fn ascii_text(char: char) -> Option<&'static str> {
     const ASCII: &[u8; 128] = &{
         let mut bytes = [0; 128];
-        let mut at = 0;
-        while at < bytes.len() {
-            bytes[at] = at as u8;
-            at += 1;
+        let mut byte: u8 = 0;
+        while byte < 128 {
+            bytes[byte as usize] = byte;
+            byte += 1;
         }
         bytes
     };

@@ -5,9 +5,10 @@ use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
-use serde_core::de::{self, Deserialize, Deserializer, EnumAccess, Visitor};
+use serde_core::de::{self, Deserialize, Deserializer, EnumAccess, MapAccess, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
+use super::Value;
 use crate::doorway::{self, Head};
 use crate::error::{Error, ErrorCode};
 use crate::marker::Marker;
@@ -309,11 +310,14 @@ impl Serialize for Number {
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_newtype_struct(doorway::VALUE, NumberVisitor)
+        deserializer.deserialize_newtype_struct(doorway::VALUE, NumberVisitor { is_foreign: false })
     }
 }
 
-struct NumberVisitor;
+struct NumberVisitor {
+    /// Reads from another format, or from a buffer.
+    is_foreign: bool,
+}
 
 macro_rules! visit_number {
     ($($method:ident, $number:ty;)*) => {$(
@@ -337,7 +341,15 @@ impl<'de> Visitor<'de> for NumberVisitor {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Number, D::Error> {
-        deserializer.deserialize_any(self)
+        deserializer.deserialize_any(Self { is_foreign: true })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Number, A::Error> {
+        let number = match self.is_foreign {
+            true => Value::number_of_map(access)?,
+            false => None,
+        };
+        number.ok_or_else(|| de::Error::invalid_type(de::Unexpected::Map, &self))
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Number, A::Error> {

@@ -156,6 +156,7 @@ impl PackedArray {
     }
 
     /// The numbers one by one.
+    #[must_use]
     pub fn iter(&self) -> Iter<'_> {
         Iter {
             packed: self,

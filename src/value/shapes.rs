@@ -9,7 +9,6 @@
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::map::SharedKeys;
@@ -42,12 +41,15 @@ struct Node {
     inner: NodeIndex,
     /// How many keys the last object had that came here first.
     expected: usize,
+    /// The number of the key where the deserializer knows it by one.
+    number: usize,
     /// All keys up to here, once an object has had them.
     keys: Option<Arc<SharedKeys>>,
 }
 
 /// The keys behind keys of one document.
 pub(super) struct Shapes {
+    /// The root first, once there is an object.
     nodes: Vec<Node>,
 }
 
@@ -62,9 +64,7 @@ enum Step {
 
 impl Shapes {
     pub(super) fn new() -> Self {
-        Self {
-            nodes: vec![Node::default()],
-        }
+        Self { nodes: Vec::new() }
     }
 
     #[inline]
@@ -114,11 +114,22 @@ impl Shapes {
             key: key.clone(),
             parent: from,
             depth,
+            number: usize::MAX,
             ..Node::default()
         });
         self.nodes[from].children.insert(key, child);
         self.nodes[from].latest = child;
         Step::Node(child)
+    }
+
+    /// The node that the next key behind `from` most likely leads to, in an object in the value of
+    /// the key `outer`; the root if none.
+    #[inline]
+    fn expected(&self, outer: NodeIndex, from: NodeIndex) -> NodeIndex {
+        match from {
+            ROOT => self.nodes[outer].inner,
+            from => self.nodes[from].latest,
+        }
     }
 
     /// The keys on the way to a node, which is not the root.
@@ -168,7 +179,10 @@ pub(super) enum Slot {
 impl ObjectBuilder {
     /// An object of at least `entries` entries.
     #[inline]
-    pub(super) fn new(outer: NodeIndex, entries: usize) -> Self {
+    pub(super) fn new(shapes: &mut Shapes, outer: NodeIndex, entries: usize) -> Self {
+        if shapes.nodes.is_empty() {
+            shapes.nodes.push(Node::default());
+        }
         Self {
             outer,
             node: ROOT,
@@ -189,20 +203,47 @@ impl ObjectBuilder {
             node => shapes.step(node, key),
         };
         match step {
-            Step::Node(node) => {
-                if self.node == ROOT {
-                    self.first = node;
-                    self.values.reserve_exact(shapes.nodes[node].expected);
-                }
-                self.node = node;
-                Slot::Next
-            }
+            Step::Node(node) => self.go_to(shapes, node),
             Step::Repeated(place) => Slot::Repeated(place),
             Step::Full => {
                 self.own = Some(Box::new((self.finish_shared(shapes), key.into())));
                 Slot::Own
             }
         }
+    }
+
+    #[inline]
+    fn go_to(&mut self, shapes: &Shapes, node: NodeIndex) -> Slot {
+        if self.node == ROOT {
+            self.first = node;
+            self.values.reserve_exact(shapes.nodes[node].expected);
+        }
+        self.node = node;
+        Slot::Next
+    }
+
+    /// The number of the key that is expected next, if it has one.
+    #[inline]
+    pub(super) fn expected_number(&self, shapes: &Shapes) -> usize {
+        match (&self.own, shapes.expected(self.outer, self.node)) {
+            (Some(_), _) | (None, ROOT) => usize::MAX,
+            (None, node) => shapes.nodes[node].number,
+        }
+    }
+
+    /// The next key is the expected one.
+    #[inline]
+    pub(super) fn expected_key(&mut self, shapes: &Shapes) -> Slot {
+        self.go_to(shapes, shapes.expected(self.outer, self.node))
+    }
+
+    /// The next key, and the number it has.
+    pub(super) fn numbered_key(&mut self, shapes: &mut Shapes, number: usize, key: &str) -> Slot {
+        let slot = self.key(shapes, key);
+        if let Slot::Next = slot {
+            shapes.nodes[self.node].number = number;
+        }
+        slot
     }
 
     /// The key that the next value is the value of, where objects in it are remembered.

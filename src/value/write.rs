@@ -77,11 +77,13 @@ impl<'s> ValueSerializer<'s> {
     }
 
     fn object(self, declared: Option<usize>, variant: Option<&'static str>) -> Result<ObjectSerializer<'s>> {
+        let ser = self.enter()?;
+        let entries = declared.unwrap_or_default().min(MAX_RESERVED);
         Ok(ObjectSerializer {
-            ser: self.enter()?,
+            object: ObjectBuilder::new(ser.shapes, ROOT, entries),
+            ser,
             declared,
             written: 0,
-            object: ObjectBuilder::new(ROOT, declared.unwrap_or_default().min(MAX_RESERVED)),
             slot: None,
             variant,
         })

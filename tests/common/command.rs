@@ -42,10 +42,7 @@ impl Run {
     #[track_caller]
     pub(crate) fn fails(self, code: i32, message: &str) {
         let stdout = String::from_utf8_lossy(&self.stdout);
-        assert_eq!(
-            (self.code, &*stdout, self.stderr.as_str()),
-            (Some(code), "", message)
-        );
+        assert_eq!((self.code, &*stdout, self.stderr.as_str()), (Some(code), "", message));
     }
 }
 

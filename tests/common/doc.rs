@@ -39,9 +39,9 @@ impl PartialEq for Doc {
 
 impl Doc {
     /// The value of a JSON number's text: an integer when it is written as one and fits, else a double; `None` when
-    /// neither holds it.
+    /// neither holds it. Minus zero is a double, as integers have none.
     pub(crate) fn from_number(text: &str) -> Option<Doc> {
-        if !text.contains(['.', 'e', 'E']) {
+        if !text.contains(['.', 'e', 'E']) && text != "-0" {
             if let Ok(int) = text.parse() {
                 return Some(Doc::Int(int));
             }

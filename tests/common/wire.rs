@@ -16,13 +16,14 @@ pub(crate) struct Document {
 
 const SCALARS: &[u8] = b"ZTFiUIlLdDHCS";
 const MARKERS: &[u8] = b"ZTFiUIlLdDHCS[{[{[{";
-const NUMBERS: [&str; 9] = [
+const NUMBERS: [&str; 10] = [
     "0",
     "7",
     "-1",
     "300",
     "12.5",
     "-0.0",
+    "-0",
     "1e5",
     "1.5E-300",
     "18446744073709551616",

@@ -7,6 +7,7 @@ Installs the peers under target/interop. What cannot be installed is named and l
 import sys
 
 import exchange
+import models
 import peers
 import replays
 
@@ -22,7 +23,11 @@ def main():
 
     program = peers.build_package(peers.HERE, "ubjson-interop")
     ours = peers.Adapter([program, "documents"])
-    results = [exchange.run(ours, peers.document_peers(skip)), replays.run(program, skip)]
+    results = [
+        models.run(program, skip),
+        replays.run(program, skip),
+        exchange.run(ours, peers.document_peers(skip)),
+    ]
     ours.close()
     compared = sum(count for count, _ in results)
     failures = [failure for _, section in results for failure in section]

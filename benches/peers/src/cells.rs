@@ -139,8 +139,15 @@ fn contenders<P: Payload>(operation: Operation, wanted: Wanted<'_>) -> Vec<Conte
         contenders: Vec::new(),
     };
     each_format(&mut collector);
+    collector.contenders.extend(P::variants(operation, wanted));
     collector.add_copying();
     collector.contenders
+}
+
+/// One format as a contender of a cell.
+pub fn contender<F: Format + 'static, P: Payload>(operation: Operation) -> Contender {
+    let value = Rc::new(P::generate());
+    Contender::new(F::NAME, move || set_up::<F, P>(operation, value))
 }
 
 struct Collector<'a, P: Payload> {
@@ -153,7 +160,12 @@ struct Collector<'a, P: Payload> {
 impl<P: Payload> Collector<'_, P> {
     /// What the same result costs without any format.
     fn add_copying(&mut self) {
-        if self.operation == Operation::Decode && (self.wanted)(COPYING) {
+        let comparable = match self.operation {
+            Operation::Decode => true,
+            Operation::Encode => P::IS_BLOCK,
+            _ => false,
+        };
+        if comparable && (self.wanted)(COPYING) {
             let value = Rc::clone(&self.value);
             self.contenders.push(Contender::new(COPYING, move || {
                 let work: Work = Box::new(move || drop(black_box(P::Owned::clone(&value))));

@@ -3,7 +3,11 @@
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned};
 use serde_bytes::{ByteBuf, Bytes};
+use ubjson::packed::{self, Packed};
 
+use crate::cells::{self, Contender, Operation, Wanted};
+use crate::format::Format;
+use crate::formats;
 use crate::payload::{logs, numeric, rows, strings, tree};
 
 pub trait Payload: 'static {
@@ -12,7 +16,15 @@ pub trait Payload: 'static {
     /// The same data borrowed from its document; the owned type again where nothing can be.
     type Borrowed<'a>: Deserialize<'a> + PartialEq;
 
+    /// Whether cloning the value copies one block of memory, as the fastest encoding could.
+    const IS_BLOCK: bool = false;
+
     fn generate() -> Self::Owned;
+
+    /// Contenders that only this payload has.
+    fn variants(_: Operation, _: Wanted<'_>) -> Vec<Contender> {
+        Vec::new()
+    }
 
     fn borrow(owned: &Self::Owned) -> Self::Borrowed<'_>;
 }
@@ -80,7 +92,7 @@ impl Payload for Tree {
 pub struct Numbers<T>(std::marker::PhantomData<T>);
 
 /// A number that there is a vector of among the payloads.
-pub trait Number: Serialize + DeserializeOwned + PartialEq + Copy + 'static {
+pub trait Number: packed::Element + DeserializeOwned + Copy + 'static {
     fn vector() -> Vec<Self>;
 }
 
@@ -106,8 +118,34 @@ impl<T: Number> Payload for Numbers<T> {
     type Owned = Vec<T>;
     type Borrowed<'a> = Vec<T>;
 
+    const IS_BLOCK: bool = true;
+
+    fn variants(operation: Operation, wanted: Wanted<'_>) -> Vec<Contender> {
+        let packed = cells::contender::<formats::Packed, PackedNumbers<T>>;
+        wanted(formats::Packed::NAME)
+            .then(|| packed(operation))
+            .into_iter()
+            .collect()
+    }
+
     fn generate() -> Self::Owned {
         T::vector()
+    }
+
+    fn borrow(owned: &Self::Owned) -> Self::Borrowed<'_> {
+        owned.clone()
+    }
+}
+
+/// The same numbers in the type that moves them as one block.
+pub struct PackedNumbers<T>(std::marker::PhantomData<T>);
+
+impl<T: Number> Payload for PackedNumbers<T> {
+    type Owned = Packed<Vec<T>>;
+    type Borrowed<'a> = Packed<Vec<T>>;
+
+    fn generate() -> Self::Owned {
+        Packed(T::vector())
     }
 
     fn borrow(owned: &Self::Owned) -> Self::Borrowed<'_> {
@@ -120,6 +158,8 @@ pub struct ByteString;
 impl Payload for ByteString {
     type Owned = ByteBuf;
     type Borrowed<'a> = &'a Bytes;
+
+    const IS_BLOCK: bool = true;
 
     fn generate() -> Self::Owned {
         ByteBuf::from(numeric::bytes(numeric::BYTES))

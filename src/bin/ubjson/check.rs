@@ -11,7 +11,7 @@ use crate::arguments::Reading;
 use crate::failure::{Failure, Outcome};
 use crate::hex::Dump;
 use crate::input::Input;
-use crate::output::{Console, Output, console, printing};
+use crate::output::{Console, Output, console, counted, printing};
 use crate::path::{Path, require_documents};
 use crate::style::{ERROR, NOTE, VALUE};
 use crate::walk::{Target, Walk};
@@ -100,7 +100,10 @@ fn scan<'de, R: de::Read<'de>>(mut reader: Reader<R>) -> Extent {
 fn scan_document<'de, R: de::Read<'de>>(reader: &mut Reader<R>, path: &mut Path) -> ubjson::Result<()> {
     while let Some(event) = reader.next_event()? {
         path.follow(&event.token);
-        let Token::Array(Header { element: Some(element), .. }) = event.token else {
+        let Token::Array(Header {
+            element: Some(element), ..
+        }) = event.token
+        else {
             continue;
         };
         while let Some(chunk) = reader.packed_chunk()? {
@@ -141,8 +144,8 @@ fn salvage(input: &mut Input, name: &str, config: de::Config, path: &str) -> Out
 
 fn print_valid(name: &str, documents: u64, byte_len: u64) -> Outcome {
     let mut out = console();
-    let plural = if documents == 1 { "" } else { "s" };
-    writeln!(out, "{name}: {VALUE}valid{VALUE:#}, {documents} document{plural}, {byte_len} bytes")
+    let (documents, byte_len) = (counted(documents, "document"), counted(byte_len, "byte"));
+    writeln!(out, "{name}: {VALUE}valid{VALUE:#}, {documents}, {byte_len}")
         .and_then(|()| out.flush())
         .map_err(printing)
 }

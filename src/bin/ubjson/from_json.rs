@@ -3,13 +3,13 @@
 use std::io::{self, BufReader};
 
 use clap::Args;
-use ubjson::{Serializer, TranscodeError, de, ser, transcode};
+use ubjson::{Serializer, ser, transcode};
 
 use crate::arguments::{Containers, Depth, Writing};
+use crate::counts::write_counted;
 use crate::failure::{Failure, Outcome};
 use crate::input::Input;
 use crate::output::Output;
-use crate::walk::{Target, Walk, counts_of};
 
 /// Convert JSON to UBJSON, each value of the input to a document
 ///
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let config = arguments.writing.config(arguments.depth.levels());
     let output_name = output.name().to_owned();
     match arguments.writing.containers {
-        Containers::Counted => convert_counted(input, &mut output, &output_name, config)?,
+        Containers::Counted => convert_counted(input, &mut output, &output_name, &config)?,
         _ => convert(input, &mut output, &output_name, &config)?,
     }
     output.finish()
@@ -49,8 +49,7 @@ fn convert(input: Input, output: impl io::Write, output_name: &str, config: &ser
     deserializer.disable_recursion_limit();
     let mut serializer = Serializer::with_config(output, config);
     loop {
-        transcode(&mut deserializer, &mut serializer)
-            .map_err(|error| Failure::encoding(&name, output_name, &error))?;
+        transcode(&mut deserializer, &mut serializer).map_err(|error| Failure::encoding(&name, output_name, &error))?;
         if deserializer.end().is_ok() {
             return Ok(());
         }
@@ -58,20 +57,9 @@ fn convert(input: Input, output: impl io::Write, output_name: &str, config: &ser
 }
 
 /// Converts it as it comes into memory, where its containers are then counted.
-fn convert_counted(input: Input, output: impl io::Write, output_name: &str, config: ser::Config) -> Outcome {
-    let name = input.name().to_owned();
-    let reading = |error| Failure::reading(&name, &error);
+fn convert_counted(input: Input, output: impl io::Write, output_name: &str, config: &ser::Config) -> Outcome {
     let mut encoded = Vec::new();
-    convert(input, &mut encoded, output_name, &config.containers(ser::Containers::Auto))?;
-    let encoded = || de::Config::new().max_depth(usize::MAX).deserializer_from_slice(&encoded);
-    let counts = counts_of(encoded().into()).map_err(reading)?;
-    let walk = Walk::new(encoded().into(), Target::Ubjson).with_counts(counts);
-    let mut serializer = Serializer::with_config(output, &config);
-    while walk.next_document().map_err(reading)? {
-        walk.serialize_next(&mut serializer).map_err(|error| match error {
-            TranscodeError::Read(error) => reading(error),
-            TranscodeError::Write(error) => Failure::writing(output_name, &error),
-        })?;
-    }
-    Ok(())
+    let uncounted = config.containers(ser::Containers::Auto);
+    convert(input, &mut encoded, output_name, &uncounted)?;
+    write_counted(&encoded, output, output_name, config)
 }

@@ -5,9 +5,10 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use ubjson::de::Read;
 use ubjson::pull::{Reader, Token};
-use ubjson::{Serializer, TranscodeError};
+use ubjson::{Serializer, TranscodeError, ser};
 
-use crate::arguments::{Reading, Writing};
+use crate::arguments::{Containers, Reading, Writing};
+use crate::counts::write_counted;
 use crate::failure::{Failure, Outcome};
 use crate::input::Input;
 use crate::output::Output;
@@ -110,12 +111,22 @@ impl Search<'_> {
 
     fn write_ubjson<'de, R: Read<'de>>(&mut self, walk: &Walk<R>) -> Outcome<bool> {
         let config = self.arguments.writing.config(self.arguments.reading.depth.levels());
-        let mut serializer = Serializer::with_config(&mut *self.output, &config);
-        match walk.serialize_next(&mut serializer) {
-            Ok(written) => Ok(written.is_some()),
-            Err(TranscodeError::Read(error)) => Err(Failure::reading(self.name, &error)),
-            Err(TranscodeError::Write(error)) => Err(Failure::writing(self.output.name(), &error)),
+        let output_name = self.output.name().to_owned();
+        let encode = |output: &mut dyn Write, config| {
+            let mut serializer = Serializer::with_config(output, config);
+            match walk.serialize_next(&mut serializer) {
+                Ok(written) => Ok(written.is_some()),
+                Err(TranscodeError::Read(error)) => Err(Failure::reading(self.name, &error)),
+                Err(TranscodeError::Write(error)) => Err(Failure::writing(&output_name, &error)),
+            }
+        };
+        if self.arguments.writing.containers != Containers::Counted {
+            return encode(self.output, &config);
         }
+        let mut encoded = Vec::new();
+        let written = encode(&mut encoded, &config.containers(ser::Containers::Auto))?;
+        write_counted(&encoded, &mut *self.output, &output_name, &config)?;
+        Ok(written)
     }
 
     fn write_raw<'de, R: Read<'de>>(&mut self, reader: &mut Reader<R>) -> Outcome<bool> {

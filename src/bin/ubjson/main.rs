@@ -6,6 +6,7 @@
 
 mod arguments;
 mod check;
+mod counts;
 mod failure;
 mod from_json;
 mod get;

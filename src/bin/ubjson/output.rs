@@ -18,13 +18,18 @@ pub(crate) fn printing(error: io::Error) -> Failure {
     Failure::io("standard output", &error)
 }
 
+/// A number of things: "1 byte", "2 bytes".
+pub(crate) fn counted(count: u64, thing: &str) -> String {
+    match count {
+        1 => format!("1 {thing}"),
+        _ => format!("{count} {thing}s"),
+    }
+}
+
 /// Prints bytes as they are.
 pub(crate) fn to_stdout(bytes: &[u8]) -> Outcome {
     let mut stdout = io::stdout().lock();
-    stdout
-        .write_all(bytes)
-        .and_then(|()| stdout.flush())
-        .map_err(printing)
+    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(printing)
 }
 
 /// A file or standard output, for data.

@@ -14,12 +14,13 @@ use ubjson::{Serializer, TranscodeError};
 use self::keys::Keys;
 use self::types::{Kind, Types};
 use crate::arguments::Reading;
+use crate::counts::Counts;
 use crate::failure::{Failure, Outcome};
 use crate::input::Input;
-use crate::output::{Console, console, printing};
+use crate::output::{Console, console, counted, printing};
 use crate::path::require_documents;
 use crate::style::HEADING;
-use crate::walk::{Counts, Target, Walk};
+use crate::walk::{Target, Walk};
 
 /// Show where the bytes of a file are: by type, by key, and under other writing options
 ///
@@ -106,7 +107,8 @@ impl Totals {
         if kind.ends_value() {
             self.keys.end_value(end);
         }
-        if let Some((element, element_len @ 1..)) = element.and_then(|element| Some((element, element.payload_len()?))) {
+        if let Some((element, element_len @ 1..)) = element.and_then(|element| Some((element, element.payload_len()?)))
+        {
             while let Some(chunk) = reader.packed_chunk()? {
                 let byte_len = chunk.as_bytes().len();
                 let count = byte_len / element_len;
@@ -120,14 +122,13 @@ impl Totals {
     }
 
     fn print(&self, out: &mut Console, name: &str, top: usize) -> io::Result<()> {
-        let plural = if self.documents == 1 { "" } else { "s" };
         writeln!(
             out,
-            "{name}: {} bytes, {} document{plural}, {} values, {} levels",
-            self.byte_len,
-            self.documents,
-            self.types.values(),
-            self.max_depth
+            "{name}: {}, {}, {}, {}",
+            counted(self.byte_len, "byte"),
+            counted(self.documents, "document"),
+            counted(self.types.values(), "value"),
+            counted(self.max_depth as u64, "level"),
         )?;
         self.types.print(out, self.byte_len)?;
         self.keys.print(out, self.byte_len, top)
@@ -135,7 +136,11 @@ impl Totals {
 }
 
 fn print_heading(out: &mut Console, name: &str) -> io::Result<()> {
-    writeln!(out, "\n{HEADING}{:>12}{:>8}{:>12}  {name}{HEADING:#}", "bytes", "share", "count")
+    writeln!(
+        out,
+        "\n{HEADING}{:>12}{:>8}{:>12}  {name}{HEADING:#}",
+        "bytes", "share", "count"
+    )
 }
 
 fn print_row(out: &mut Console, byte_len: u64, total: u64, count: u64, name: &str) -> io::Result<()> {
@@ -145,9 +150,9 @@ fn print_row(out: &mut Console, byte_len: u64, total: u64, count: u64, name: &st
 
 /// What a part of a file takes of the whole.
 fn share(byte_len: u64, of: u64) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "a percentage")]
-    let percent = 100.0 * byte_len as f64 / of.max(1) as f64;
-    format!("{percent:.1}%")
+    let of = u128::from(of.max(1));
+    let per_mille = (1000 * u128::from(byte_len) + of / 2) / of;
+    format!("{}.{}%", per_mille / 10, per_mille % 10)
 }
 
 /// The options whose sizes are shown.
@@ -155,19 +160,16 @@ fn options() -> [(&'static str, ser::Config); 4] {
     let containers = |containers| ser::Config::new().containers(containers).max_depth(usize::MAX);
     [
         ("--containers auto (the default)", containers(Containers::Auto)),
-        ("the same with --compact-floats", containers(Containers::Auto).compact_floats(true)),
+        (
+            "the same with --compact-floats",
+            containers(Containers::Auto).compact_floats(true),
+        ),
         ("--containers counted", containers(Containers::Counted)),
         ("--containers plain", containers(Containers::Plain)),
     ]
 }
 
-fn print_options(
-    out: &mut Console,
-    source: &Source,
-    config: de::Config,
-    counts: &[usize],
-    byte_len: u64,
-) -> Outcome {
+fn print_options(out: &mut Console, source: &Source, config: de::Config, counts: &[usize], byte_len: u64) -> Outcome {
     writeln!(out, "\n{HEADING}{:>12}{:>8}  written with{HEADING:#}", "bytes", "saves").map_err(printing)?;
     for (name, writing) in options() {
         let written = match source {

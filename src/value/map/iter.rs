@@ -101,6 +101,7 @@ impl FusedIterator for IntoIter {}
 
 impl Map {
     /// The entries in their order.
+    #[must_use]
     pub fn iter(&self) -> Iter<'_> {
         Iter {
             name: self.names().iter(),
@@ -118,6 +119,7 @@ impl Map {
     }
 
     /// The keys in their order.
+    #[must_use]
     pub fn keys(&self) -> Keys<'_> {
         Keys {
             name: self.names().iter(),
@@ -125,6 +127,7 @@ impl Map {
     }
 
     /// The values in the order of their keys.
+    #[must_use]
     pub fn values(&self) -> Values<'_> {
         Values {
             value: self.values_slice().iter(),

@@ -153,13 +153,11 @@ impl Map {
     /// Sets the value of a key and returns the one it had. A new key goes to the end.
     pub fn insert(&mut self, key: impl Into<Arc<str>>, value: impl Into<Value>) -> Option<Value> {
         let key = key.into();
-        match self.get_mut(&key) {
-            Some(old) => Some(core::mem::replace(old, value.into())),
-            None => {
-                self.push(key, value.into());
-                None
-            }
+        if let Some(old) = self.get_mut(&key) {
+            return Some(core::mem::replace(old, value.into()));
         }
+        self.push(key, value.into());
+        None
     }
 
     /// Adds an entry whose key is not there.

@@ -24,7 +24,7 @@ impl<'de> Payload<'de> for NumberText<'de> {
         }
     }
 
-    fn visit_blocks<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_parts<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
         self.visit_whole(visitor)
     }
 }
@@ -39,7 +39,7 @@ impl<'de> Payload<'de> for Encoded {
         visitor.visit_byte_buf(self.0)
     }
 
-    fn visit_blocks<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_parts<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
         self.visit_whole(visitor)
     }
 }
@@ -68,7 +68,7 @@ impl<'de> Payload<'de> for PackedBlocks<'de> {
         visitor.visit_seq(self)
     }
 
-    fn visit_blocks<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_parts<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
         visitor.visit_seq(self)
     }
 }

@@ -165,9 +165,9 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match doorway::request(name) {
-            None => visitor.visit_newtype_struct(self),
             Some(Request::Value) => self.visit_exact(visitor),
             Some(Request::Raw) => self.visit_raw(visitor),
+            Some(Request::Key) | None => visitor.visit_newtype_struct(self),
         }
     }
 

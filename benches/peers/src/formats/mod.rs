@@ -15,7 +15,7 @@ pub use cbor::{Cbor4ii, Ciborium};
 pub use json::{SerdeJson, SimdJson, SonicRs};
 pub use messagepack::{RmpCompact, RmpNamed};
 pub use positional::{BincodeFixed, BincodeVarint, Postcard};
-pub use ubjson::{Counted, Default, Plain, StructArrays, Ubjson};
+pub use ubjson::{Counted, Default, Packed, Plain, StructArrays, Ubjson};
 pub use ubjson_peers::{SerdeUbJson, SerdeUbj, SerdeUbjson};
 
 /// The format that every figure is a fraction of.

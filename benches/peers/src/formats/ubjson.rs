@@ -91,3 +91,26 @@ impl<W: Writer> Format for Ubjson<W> {
         Default::decode_borrowed(bytes, scratch)
     }
 }
+
+/// The default again, under another name: for values of `ubjson::packed::Packed`.
+pub struct Packed;
+
+impl Format for Packed {
+    const NAME: &'static str = "ubjson packed";
+
+    fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>> {
+        Default::encode(value)
+    }
+
+    fn encode_into<T: Serialize>(value: &T, buffer: &mut Vec<u8>) -> Result<()> {
+        Default::encode_into(value, buffer)
+    }
+
+    fn decode<T: DeserializeOwned>(bytes: &[u8], scratch: &mut Vec<u8>) -> Result<T> {
+        Default::decode(bytes, scratch)
+    }
+
+    fn decode_borrowed<'de, T: Deserialize<'de>>(bytes: &'de [u8], scratch: &'de mut Vec<u8>) -> Result<T> {
+        Default::decode_borrowed(bytes, scratch)
+    }
+}
