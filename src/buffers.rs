@@ -102,31 +102,31 @@ pub fn from_buf<B: Buf, T: DeserializeOwned>(buf: B) -> Result<T> {
 }
 
 impl ser::Config {
-    /// Like [`to_bytes`](crate::to_bytes).
+    /// Like [`to_bytes`].
     ///
     /// # Errors
     ///
-    /// As [`to_bytes`](crate::to_bytes).
+    /// As [`to_bytes`].
     pub fn to_bytes<T: ?Sized + Serialize>(&self, value: &T) -> Result<Bytes> {
         self.to_vec(value).map(Bytes::from)
     }
 
-    /// Like [`to_buf_mut`](crate::to_buf_mut).
+    /// Like [`to_buf_mut`].
     ///
     /// # Errors
     ///
-    /// As [`to_buf_mut`](crate::to_buf_mut).
+    /// As [`to_buf_mut`].
     pub fn to_buf_mut<B: ?Sized + BufMut, T: ?Sized + Serialize>(&self, buf: &mut B, value: &T) -> Result<()> {
         self.to_writer(buf.writer(), value)
     }
 }
 
 impl de::Config {
-    /// Like [`from_buf`](crate::from_buf).
+    /// Like [`from_buf`].
     ///
     /// # Errors
     ///
-    /// As [`from_buf`](crate::from_buf).
+    /// As [`from_buf`].
     pub fn from_buf<B: Buf, T: DeserializeOwned>(&self, buf: B) -> Result<T> {
         let mut deserializer = self.deserializer_from_buf(buf);
         let value = deserializer.document();

@@ -102,7 +102,7 @@ impl<T> Default for UbjsonCodec<T> {
 
 /// # Errors
 ///
-/// As [`document_len`](crate::document_len) and [`from_slice`](crate::from_slice), offsets counted from
+/// As [`document_len`](crate::document_len()) and [`from_slice`](crate::from_slice), offsets counted from
 /// the start of the document; [`ErrorKind::Budget`](crate::ErrorKind::Budget) for a document longer
 /// than the limit; [`ErrorKind::Eof`](crate::ErrorKind::Eof) if the input ends inside a document.
 /// A document that is not what `T` wants has been consumed, other bad ones have not.
@@ -255,7 +255,7 @@ impl Default for DocumentCodec {
 
 /// # Errors
 ///
-/// As [`document_len`](crate::document_len); [`ErrorKind::Budget`](crate::ErrorKind::Budget) for a
+/// As [`document_len`](crate::document_len()); [`ErrorKind::Budget`](crate::ErrorKind::Budget) for a
 /// document longer than the limit; [`ErrorKind::Eof`](crate::ErrorKind::Eof) if the input ends inside
 /// a document. The bytes stay where they are.
 impl Decoder for DocumentCodec {

@@ -82,7 +82,7 @@ fn replay(name: &str) {
         }
     };
     let inputs = inputs();
-    assert!(inputs.len() > 2000, "{} inputs", inputs.len());
+    assert!(inputs.len() > 1500, "{} inputs", inputs.len());
     for input in &inputs {
         run(input);
     }

@@ -83,12 +83,20 @@ fn games_keep_their_events_and_their_metadata() {
 
         let written = config().to_vec(&replay).unwrap();
         assert!(written.starts_with(HEADER), "{}", path.display());
-        assert!(ubjson::from_slice::<Replay>(&written).unwrap() == replay, "{}", path.display());
+        assert!(
+            ubjson::from_slice::<Replay>(&written).unwrap() == replay,
+            "{}",
+            path.display()
+        );
         // Some recorders do not write the players in order.
         assert_eq!(written.len(), bytes.len(), "{}", path.display());
         identical += usize::from(written == bytes);
     }
-    assert!(games.is_empty() || identical == 7, "{identical} of {} games came back byte for byte", games.len());
+    assert!(
+        games.is_empty() || identical == 7,
+        "{identical} of {} games came back byte for byte",
+        games.len()
+    );
 }
 
 #[test]

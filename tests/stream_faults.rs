@@ -8,12 +8,16 @@
 mod common;
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read};
 
 use serde::Deserializer;
-use serde::de::{Deserialize, EnumAccess, Error as _, MapAccess, SeqAccess, VariantAccess, Visitor};
-use ubjson::{Error, ErrorKind, de};
+use serde::de::{
+    Deserialize, DeserializeOwned, EnumAccess, Error as _, IgnoredAny, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
+use ubjson::packed::Packed;
+use ubjson::{Error, ErrorKind, Map, Number, RawValue, Value, de};
 
 use common::doc::Doc;
 use common::grammar;
@@ -234,9 +238,14 @@ fn sentinel() -> Doc {
 }
 
 /// Reads a document that the type does not like, and the sentinel behind it.
-fn check<'de, R: de::Read<'de>>(source: de::Deserializer<R>, end: usize, context: &str) -> Option<ErrorKind> {
-    let mut stream = source.into_iter::<Picky>();
+fn check<'de, T, R>(source: de::Deserializer<R>, end: usize, context: &str) -> Option<ErrorKind>
+where
+    T: Deserialize<'de>,
+    R: de::Read<'de>,
+{
+    let mut stream = source.into_iter::<T>();
     let read = stream.next().unwrap_or_else(|| panic!("{context}: nothing read"));
+    let read = read.map(drop);
     let kind = read.as_ref().err().map(Error::kind);
     if let Err(error) = &read {
         assert!(
@@ -300,13 +309,13 @@ fn documents() -> Vec<(String, Vec<u8>)> {
     documents
 }
 
-fn check_sources(name: &str, document: &[u8], seed: u64) -> Option<ErrorKind> {
+fn check_sources<T: DeserializeOwned>(name: &str, document: &[u8], seed: u64) -> Option<ErrorKind> {
     let end = document.len();
     let bytes = [document, SENTINEL].concat();
     let config = de::Config::new();
     Plan::start(seed);
     let context = format!("{name}, seed {seed}, slice");
-    let kind = check(config.deserializer_from_slice(&bytes), end, &context);
+    let kind = check::<T, _>(config.deserializer_from_slice(&bytes), end, &context);
     for chunk in [1, 3, 4096] {
         let reader = ExactDocuments {
             bytes: &bytes,
@@ -317,7 +326,7 @@ fn check_sources(name: &str, document: &[u8], seed: u64) -> Option<ErrorKind> {
         Plan::start(seed);
         let context = format!("{name}, seed {seed}, reader of {chunk}");
         assert_eq!(
-            check(config.deserializer_from_reader(reader), end, &context),
+            check::<T, _>(config.deserializer_from_reader(reader), end, &context),
             kind,
             "{context}"
         );
@@ -328,7 +337,7 @@ fn check_sources(name: &str, document: &[u8], seed: u64) -> Option<ErrorKind> {
             .deserializer_from_seekable(io::Cursor::new(&bytes));
         Plan::start(seed);
         let context = format!("{name}, seed {seed}, seekable of {capacity}");
-        assert_eq!(check(source, end, &context), kind, "{context}");
+        assert_eq!(check::<T, _>(source, end, &context), kind, "{context}");
     }
     kind
 }
@@ -339,7 +348,7 @@ fn whatever_a_type_refuses_the_next_document_follows() {
     let mut accepted = 0;
     for (name, document) in documents() {
         for seed in 0..60 {
-            match check_sources(&name, &document, seed) {
+            match check_sources::<Picky>(&name, &document, seed) {
                 Some(_) => refused += 1,
                 None => accepted += 1,
             }
@@ -350,6 +359,88 @@ fn whatever_a_type_refuses_the_next_document_follows() {
         refused > 10_000 && accepted > 1_000,
         "{refused} refused, {accepted} accepted"
     );
+}
+
+#[derive(serde::Deserialize)]
+#[expect(dead_code, reason = "read and not looked at")]
+enum External {
+    #[serde(rename = "a")]
+    A { x: Number },
+    #[serde(rename = "b")]
+    B(Packed<Vec<i16>>),
+}
+
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "read and not looked at")]
+enum Untagged {
+    Number(Number),
+    Numbers(Packed<Vec<f32>>),
+    Object { a: RawValue },
+}
+
+#[derive(serde::Deserialize)]
+#[expect(dead_code, reason = "read and not looked at")]
+struct Flat {
+    a: Option<Packed<Vec<u8>>>,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+macro_rules! counts_of_refusals {
+    ($($wanted:ty),* $(,)?) => {
+        [$((stringify!($wanted), refusals::<$wanted>())),*]
+    };
+}
+
+/// How many of the documents a type refuses.
+fn refusals<T: DeserializeOwned>() -> usize {
+    let refuses = |(name, document): &(String, Vec<u8>)| {
+        let context = format!("{name} as {}", std::any::type_name::<T>());
+        check_sources::<T>(&context, document, 0).is_some()
+    };
+    documents().iter().filter(|document| refuses(document)).count()
+}
+
+#[test]
+fn whatever_does_not_fit_a_type_of_this_crate_or_serdes_the_next_document_follows() {
+    let all = documents().len();
+    for (name, refused) in counts_of_refusals![
+        Number,
+        Map,
+        Vec<Value>,
+        Vec<Number>,
+        Vec<RawValue>,
+        BTreeMap<String, Number>,
+        (Value, RawValue),
+        (Number, Value),
+        Packed<Vec<u8>>,
+        Packed<Vec<i64>>,
+        Packed<[f64; 2]>,
+        Vec<Packed<Vec<i16>>>,
+        Option<Packed<Vec<f32>>>,
+        External,
+        Vec<External>,
+        Untagged,
+        Flat,
+        serde_bytes::ByteBuf,
+        Vec<serde_bytes::ByteBuf>,
+        (IgnoredAny, u8),
+        Vec<(i8, i8)>,
+        BTreeMap<u8, Vec<f64>>,
+        Vec<BTreeMap<char, bool>>,
+        Vec<String>,
+        Vec<Option<u64>>,
+        i128,
+        [f32; 3],
+        char,
+        f64,
+    ] {
+        assert!((1..=all).contains(&refused), "{name} refuses {refused} of {all}");
+    }
+    for (name, refused) in counts_of_refusals![Value, RawValue, IgnoredAny] {
+        assert_eq!(refused, 0, "{name}");
+    }
 }
 
 /// Reads a broken document: the error of the bytes comes out, and nothing behind it.

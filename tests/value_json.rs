@@ -1,5 +1,7 @@
 //! `Value` from and to `serde_json::Value`: numbers to the digit, and what JSON lacks as documented.
 #![cfg(feature = "json")]
+// The command line turns on `arbitrary_precision`, without which `serde_json` does not keep digits.
+#![cfg(feature = "cli")]
 
 use quickcheck::{Gen, QuickCheck};
 use serde_json::json;

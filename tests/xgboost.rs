@@ -18,7 +18,11 @@ const PROJECT: &str = env!("CARGO_MANIFEST_DIR");
 /// The models in tests/data, and those in `../shared` where that folder is.
 fn models() -> Vec<PathBuf> {
     let mut models = Vec::new();
-    for folder in ["tests/data/xgboost", "../shared/corpus/xgboost", "../shared/corpus/xgboost/old"] {
+    for folder in [
+        "tests/data/xgboost",
+        "../shared/corpus/xgboost",
+        "../shared/corpus/xgboost/old",
+    ] {
         let Ok(entries) = fs::read_dir(Path::new(PROJECT).join(folder)) else {
             println!("{folder} is not here: its models are left out");
             continue;
@@ -47,9 +51,17 @@ fn models_read_the_same_from_every_source() {
     for path in models() {
         let bytes = fs::read(&path).unwrap();
         let model: Model = ubjson::from_slice(&bytes).unwrap();
-        assert!(ubjson::from_reader::<_, Model>(&bytes[..]).unwrap() == model, "{}", path.display());
+        assert!(
+            ubjson::from_reader::<_, Model>(&bytes[..]).unwrap() == model,
+            "{}",
+            path.display()
+        );
         let file = fs::File::open(&path).unwrap();
-        assert!(ubjson::from_seekable::<_, Model>(file).unwrap() == model, "{}", path.display());
+        assert!(
+            ubjson::from_seekable::<_, Model>(file).unwrap() == model,
+            "{}",
+            path.display()
+        );
     }
 }
 
@@ -62,7 +74,11 @@ fn models_are_equal_to_their_json() {
             continue;
         };
         let model: Model = ubjson::from_slice(&fs::read(&path).unwrap()).unwrap();
-        assert!(serde_json::from_str::<Model>(&json).unwrap() == model, "{}", path.display());
+        assert!(
+            serde_json::from_str::<Model>(&json).unwrap() == model,
+            "{}",
+            path.display()
+        );
         compared += 1;
     }
     assert!(compared >= 7);

@@ -3,6 +3,8 @@
 //! Integer arithmetic alone decides their content (splitmix64), so that every machine, and every language, makes the same
 //! ones. 290,000 of them take some 62 MB.
 
+#![allow(dead_code, reason = "the example, the benches and the tests each use their own part")]
+
 use serde::{Deserialize, Serialize};
 
 pub(crate) const SEED: u64 = 2019;

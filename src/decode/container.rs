@@ -7,7 +7,7 @@ use crate::marker::{Marker, byte};
 use crate::read::{Read, Reference};
 
 /// How many elements of a counted container may be allocated for before any has arrived.
-pub(crate) const MAX_UNSEEN: u64 = 4096;
+const MAX_UNSEEN: u64 = 4096;
 
 /// How a container says where it ends.
 #[derive(Clone, Copy, Debug)]
@@ -294,16 +294,34 @@ impl<'de, R: Read<'de>> Decoder<R> {
         self.bounded_count(object, MIN_KEY_LEN + object.min_element_len())
     }
 
+    /// The count, as far as it is safe to allocate for it; else `None`, so that what is given is
+    /// right in a valid document. What may be allocated for is the document's and not each
+    /// container's, since containers that are nested are open at the same time.
     fn bounded_count(&self, container: &Container, min_len: u64) -> Option<usize> {
+        /// So few are always safe.
+        const ALWAYS: u64 = 16;
         let Extent::Counted(left) = container.extent else {
             return None;
         };
-        let bound = match (self.source.remaining(), min_len) {
+        let (possible, bound) = match (self.source.remaining(), min_len) {
             // The budget bounds elements without payload.
-            (_, 0) => left,
-            (Some(remaining), _) => remaining as u64 / min_len,
-            (None, _) => MAX_UNSEEN,
+            (_, 0) => (u64::MAX, u64::MAX),
+            (Some(remaining), _) => {
+                let possible = remaining as u64 / min_len;
+                (possible, possible / self.levels())
+            }
+            (None, _) => (u64::MAX, MAX_UNSEEN / self.levels()),
         };
-        usize::try_from(left.min(bound)).ok()
+        if left <= bound.max(ALWAYS) {
+            return usize::try_from(left).ok();
+        }
+        // More than there can be: the document ends too early.
+        usize::try_from(bound).ok().filter(|_| left > possible)
+    }
+
+    /// How many containers are open.
+    fn levels(&self) -> u64 {
+        let levels = self.limits.max_depth.saturating_sub(self.depth_left);
+        (levels as u64).max(1)
     }
 }

@@ -13,7 +13,7 @@ mod text;
 
 use alloc::vec::Vec;
 
-pub(crate) use self::container::{Container, Extent, MAX_UNSEEN};
+pub(crate) use self::container::{Container, Extent};
 pub(crate) use self::text::{is_ascii, utf8};
 use crate::error::{Error, ErrorCode, Expected, Result};
 use crate::marker::{Marker, byte};

@@ -87,7 +87,7 @@ pub(crate) fn request(name: &str) -> Option<Request> {
 pub(crate) enum Head {
     /// The text of a high-precision number; to be read with [`text`].
     HighPrecision,
-    /// The bytes of a value with its marker; to be read with [`bytes`].
+    /// The bytes of a value with its marker; to be read with [`bytes()`].
     Raw,
     /// A key; to be read with [`key`].
     Key,

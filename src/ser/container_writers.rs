@@ -99,7 +99,7 @@ struct Open<'a, W> {
     ser: &'a mut Serializer<W>,
     declared: Option<usize>,
     written: usize,
-    is_open: bool,
+    is_unfinished: bool,
 }
 
 impl<'a, W: Write> Open<'a, W> {
@@ -108,7 +108,7 @@ impl<'a, W: Write> Open<'a, W> {
             ser,
             declared,
             written: 0,
-            is_open: true,
+            is_unfinished: true,
         }
     }
 
@@ -130,7 +130,7 @@ impl<'a, W: Write> Open<'a, W> {
         if let Some(declared) = declared.filter(|declared| *declared != written) {
             return Err(Error::without_offset(ErrorCode::CountMismatch { declared, written }));
         }
-        self.is_open = false;
+        self.is_unfinished = false;
         close(self.ser, declared.is_some())
     }
 }
@@ -147,7 +147,7 @@ impl<W: io::Write, O: Options> Open<'_, IoWrite<W, O>> {
 /// A drop cannot report, so whatever comes next does.
 impl<W> Drop for Open<'_, W> {
     fn drop(&mut self) {
-        if self.is_open {
+        if self.is_unfinished {
             self.ser.encoder.abandon();
         }
     }

@@ -15,7 +15,6 @@ use serde_core::{Deserializer, Serializer};
 
 use super::TranscodeError;
 use super::map::Map;
-use crate::decode::MAX_UNSEEN;
 use crate::doorway::{self, BlockVisitor, Head};
 use crate::marker::Marker;
 
@@ -119,17 +118,11 @@ pub(super) struct Any<'w, K: Sink> {
     sink: K,
     /// Where the target's error is put aside.
     write_error: &'w mut Option<K::Error>,
-    /// The source is this crate's and was asked through the doorway.
-    is_exact: bool,
 }
 
 impl<'w, K: Sink> Any<'w, K> {
     pub(super) fn new(sink: K, write_error: &'w mut Option<K::Error>) -> Self {
-        Self {
-            sink,
-            write_error,
-            is_exact: false,
-        }
+        Self { sink, write_error }
     }
 
     fn failed<E: de::Error>(write_error: &mut Option<K::Error>, error: K::Error) -> E {
@@ -155,12 +148,11 @@ impl<'w, K: Sink> Any<'w, K> {
 impl<'de, K: Sink> DeserializeSeed<'de> for Any<'_, K> {
     type Value = K::Ok;
 
-    fn deserialize<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<K::Ok, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<K::Ok, D::Error> {
         // Some text formats take the name of a newtype for a part of the text.
         if deserializer.is_human_readable() {
             return deserializer.deserialize_any(self);
         }
-        self.is_exact = true;
         deserializer.deserialize_newtype_struct(doorway::VALUE, self)
     }
 }
@@ -212,18 +204,17 @@ impl<'de, K: Sink> Visitor<'de> for Any<'_, K> {
         self.deserialize(deserializer)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<K::Ok, D::Error> {
-        self.is_exact = false;
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<K::Ok, D::Error> {
         deserializer.deserialize_any(self)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, access: A) -> Result<K::Ok, A::Error> {
-        let len = known_len(access.size_hint(), self.is_exact);
+        let len = access.size_hint();
         self.put_source(&Once::new(Seq { access, len }))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<K::Ok, A::Error> {
-        let len = known_len(access.size_hint(), self.is_exact);
+        let len = access.size_hint();
         self.put_source(&Once::new(Map { access, len }))
     }
 
@@ -236,12 +227,6 @@ impl<'de, K: Sink> Visitor<'de> for Any<'_, K> {
             Head::Raw | Head::Key => Err(de::Error::invalid_type(de::Unexpected::Enum, &self)),
         }
     }
-}
-
-/// The length that a size hint stands for. This crate's hints are bounds where the source is a
-/// reader; other formats keep to serde's word and give the number itself.
-fn known_len(hint: Option<usize>, is_exact: bool) -> Option<usize> {
-    hint.filter(|len| !is_exact || (*len as u64) < MAX_UNSEEN)
 }
 
 struct Bytes<'a>(&'a [u8]);

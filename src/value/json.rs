@@ -8,7 +8,8 @@ use super::number::Repr;
 use super::{Number, Value};
 
 /// Integers take the smallest type that holds them, decimals float64; numbers that would lose by
-/// that (beyond 64 bits, more than 17 digits, out of range) keep their exact text.
+/// that (beyond 64 bits, more than 17 digits, out of range) keep their exact text, as far as
+/// `serde_json` has kept it: it does with its feature `arbitrary_precision`.
 impl From<Json> for Value {
     fn from(json: Json) -> Self {
         match json {
@@ -27,12 +28,14 @@ impl From<Json> for Value {
 }
 
 /// What JSON cannot express is lost: NaN and the infinities become null, chars strings, and
-/// numbers all one type. High-precision numbers keep every digit (`serde_json` puts the sign of an
-/// exponent that lacks it), and keys their order as far as `serde_json` keeps it.
+/// numbers all one type. High-precision numbers keep every digit where `serde_json` is built with
+/// its feature `arbitrary_precision` (it puts the sign of an exponent that lacks it); else they
+/// become the nearest float64, or text where there is none. Keys keep their order as far as
+/// `serde_json` keeps it.
 ///
 /// ```
-/// let value: ubjson::Value = ubjson::from_slice(b"[d\x7f\xc0\0\0Hi\x051.500Cx]")?;
-/// assert_eq!(serde_json::Value::from(value).to_string(), r#"[null,1.500,"x"]"#);
+/// let value: ubjson::Value = ubjson::from_slice(b"[d\x7f\xc0\0\0Hi\x031.5Cx]")?;
+/// assert_eq!(serde_json::Value::from(value).to_string(), r#"[null,1.5,"x"]"#);
 /// # Ok::<(), ubjson::Error>(())
 /// ```
 impl From<Value> for Json {

@@ -1,6 +1,7 @@
 //! Prints the tables and draws the charts; see `--help`.
 
 use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -63,8 +64,8 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         None => table(&arguments.table),
         Some(Command::List) => {
-            catalogue().iter().for_each(|cell| println!("{}", cell.name()));
-            Ok(())
+            let names: Vec<String> = catalogue().iter().map(Cell::name).collect();
+            print(&format!("{}\n", names.join("\n")))
         }
         Some(Command::One {
             cell,
@@ -103,13 +104,17 @@ fn table(table: &Table) -> Result<()> {
             results.push(measure(&cell, &wanted, plan));
         }
     }
-    print!("{}", report::markdown(&results));
+    print(&report::markdown(&results))?;
     if let Some(path) = &table.json {
         serde_json::to_writer_pretty(File::create(path)?, &report::json(&results))?;
     }
     let count = charts::write(&results, &table.out)?;
     eprintln!("{count} charts written to {}", table.out.display());
     Ok(())
+}
+
+fn print(text: &str) -> Result<()> {
+    Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
 fn one(cell: &str, contender: &str, iterations: u32) -> Result<()> {

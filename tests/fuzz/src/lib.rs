@@ -11,5 +11,14 @@ pub fn run(name: &str, data: &[u8]) {
     target.expect("a target of this name").1(data);
 }
 
-/// What `ubjson check` is to say of some bytes: whether they are one or more valid documents.
-pub use targets::cli::{MAX_DEPTH, is_valid, is_valid_or_empty};
+/// Whether the bytes are one or more valid documents and nothing else: what `ubjson check` is to say.
+#[must_use]
+pub fn is_valid(bytes: &[u8]) -> bool {
+    targets::cli::is_valid(bytes)
+}
+
+/// The same for what may hold no document at all.
+#[must_use]
+pub fn is_valid_or_empty(bytes: &[u8]) -> bool {
+    targets::cli::is_valid_or_empty(bytes)
+}

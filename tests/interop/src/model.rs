@@ -194,7 +194,9 @@ impl Model {
         let left = forest.trees_without_last_round()?;
         forest.trees.truncate(left);
         forest.tree_info.truncate(left);
-        forest.gbtree_model_param.insert("num_trees".to_owned(), left.to_string());
+        forest
+            .gbtree_model_param
+            .insert("num_trees".to_owned(), left.to_string());
         if let Some(weights) = weights {
             weights.truncate(left);
         }
