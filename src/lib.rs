@@ -40,7 +40,14 @@
 //! each plain container, the smallest encoding of each element left of a counted one, the rest of
 //! the token at hand. Those bytes are the document's own, so a reader is asked for them in one call.
 //! Counted containers therefore make [`from_reader`] on a bare socket or file fast; the writer
-//! counts where it costs next to nothing ([`ser::Containers::Auto`]).
+//! counts where it costs next to nothing ([`ser::Containers::Auto`]). Counted `read` calls, with one
+//! call for each marker, length and payload on the left (`cargo test --test read_calls -- --nocapture`):
+//!
+//! | document | plain containers | as written by default | counted containers |
+//! |---|---|---|---|
+//! | `CouchDB4k` (3 KB) | 653 → 298 | 482 → 99 | 687 → 102 |
+//! | `TwitterTimeline` (1.8 KB) | 361 → 133 | 365 → 43 | 377 → 43 |
+//! | 1,000 nested rows (108 KB) | 56,002 → 17,969 | 56,004 → 606 | 62,004 → 541 |
 //!
 //! # From Rust to UBJSON
 //!

@@ -389,6 +389,13 @@ fn elements_hold_the_limit_of_depth() {
     assert_eq!(count_good(b"[[[[]]]]", &[]), 0);
     assert_eq!(count_good(b"{i\x01a[[][]]}", &["a"]), 2);
     assert_eq!(count_good(b"{i\x01a[[[]]]}", &["a"]), 0);
+    // What follows the array stands in the object alone, whether the array was read to its end or not.
+    for count in 0..=3 {
+        let mut de = config.deserializer_from_slice(b"{i\x01a[TF]i\x01b[[]]}");
+        let mut elements = de.elements_at::<bool>(&["a"]).unwrap();
+        assert_eq!(elements.by_ref().take(count).count(), count.min(2));
+        elements.finish().unwrap();
+    }
     // Depth is given back between documents.
     let bytes = b"{i\x01a[[]]}".repeat(5);
     let mut de = config.deserializer_from_slice(&bytes);

@@ -36,7 +36,7 @@ fn documents() -> Vec<(String, Vec<u8>)> {
         })
         .collect();
     let text = "seven bytes, and more than the smallest buffer holds".repeat(2);
-    let rows: Vec<_> = (0..40_u32).map(|number| (number, f64::from(number), &text)).collect();
+    let rows: Vec<_> = (0..10_u32).map(|number| (number, f64::from(number), &text)).collect();
     documents.push(("rows".to_owned(), to_vec(&rows).expect("bytes")));
     documents.push(("a text".to_owned(), to_vec(&text).expect("bytes")));
     documents.push(("numbers".to_owned(), to_vec(&vec![0.5; 100]).expect("bytes")));

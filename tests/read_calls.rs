@@ -80,6 +80,38 @@ fn plain_rows_cost_two_fifths_of_the_naive_calls() {
 }
 
 #[test]
+fn rows_as_they_are_written_by_default_cost_a_fiftieth_of_the_naive_calls() {
+    let (naive, calls) = calls(Containers::Auto);
+    assert!(calls * 50 <= naive, "{calls} calls, {naive} groups");
+}
+
+/// The table in the documentation, for two documents that stay in the shared corpus.
+#[test]
+fn the_default_costs_no_more_calls_than_plain_containers() {
+    for name in ["CouchDB4k", "TwitterTimeline"] {
+        let path = format!("{}/../shared/corpus/documents/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        let Ok(json) = std::fs::read_to_string(path) else {
+            println!("{name}: not read, the shared corpus is not here");
+            continue;
+        };
+        let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let calls = [Containers::Plain, Containers::Auto, Containers::Counted].map(|containers| {
+            let bytes = Config::new().containers(containers).to_vec(&value).unwrap();
+            let mut reader = Counting::new(Exact::new(&bytes, usize::MAX));
+            ubjson::from_reader::<_, Doc>(&mut reader).unwrap();
+            let naive = grammar::value(&bytes).unwrap().groups;
+            println!(
+                "{name} {containers:?}: {} bytes, {naive} -> {} calls",
+                bytes.len(),
+                reader.calls
+            );
+            reader.calls
+        });
+        assert!(calls[1] <= calls[0] && calls[2] <= calls[0], "{name}: {calls:?}");
+    }
+}
+
+#[test]
 fn scalars_cost_two_calls_and_typed_arrays_as_many_as_they_fill_buffers() {
     let mut scalar = Counting::new(&b"L\0\0\0\0\0\0\0\x07"[..]);
     ubjson::from_reader::<_, u64>(&mut scalar).unwrap();

@@ -634,3 +634,17 @@ fn streams_can_be_sent_to_other_threads() {
     fn is_send_and_sync<T: Send + Sync>() {}
     is_send_and_sync::<StreamDeserializer<'static, SliceRead<'static>, *const u8>>();
 }
+
+#[test]
+fn an_error_is_the_same_behind_an_io_error() {
+    let error = ubjson::from_slice::<Doc>(b"[T?]").unwrap_err();
+    let expected = Failure::new(&error);
+    let there: io::Error = error.into();
+    assert_eq!(there.kind(), io::ErrorKind::InvalidData);
+    let back: Error = there.into();
+    assert_eq!(Failure::new(&back), expected);
+
+    let refused: Error = io::Error::from(io::ErrorKind::ConnectionRefused).into();
+    assert_eq!(refused.io_error_kind(), Some(io::ErrorKind::ConnectionRefused));
+    assert_eq!(refused.offset(), None);
+}

@@ -21,6 +21,12 @@ use crate::marker::Marker;
 ///
 /// Only a slice can lend it: [`from_reader`](crate::from_reader) refuses it when it is compiled.
 ///
+/// ```compile_fail
+/// let numbers: ubjson::packed::PackedRef<i64> = ubjson::from_reader(std::io::empty()).unwrap();
+/// ```
+///
+/// # Examples
+///
 /// ```
 /// use ubjson::packed::PackedRef;
 ///

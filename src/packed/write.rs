@@ -31,7 +31,10 @@ use crate::doorway;
 ///     #[serde(with = "ubjson::packed")]
 ///     rotation: Matrix,
 /// }
-/// # mod unused { fn deserialize() {} }
+///
+/// let pose = Pose { rotation: Matrix { rows: vec![[1.0, 0.0, 0.0]; 3] } };
+/// assert!(ubjson::to_vec(&pose)?.starts_with(b"{i\x08rotation[$D#i\x09"));
+/// # Ok::<(), ubjson::Error>(())
 /// ```
 pub trait SerializePacked {
     /// Writes the numbers as a packed array; in other formats as a sequence.

@@ -241,3 +241,44 @@ impl<B> fmt::Debug for BufferRead<B> {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_joined_and_not_consumed_is_still_at_hand() -> Result<()> {
+        let mut source = BufferRead::new((&b"ab"[..]).chain(&b"cdefg"[..]));
+        source.fill(3, 0)?;
+        assert_eq!(source.at_hand(), b"abc");
+        source.consume(1);
+        source.begin_recording();
+        source.consume(1);
+        source.fill(4, 0)?;
+        assert_eq!(source.at_hand(), b"cdef");
+        source.consume(2);
+        let mut recorded = Vec::new();
+        assert_eq!(source.end_recording(&mut recorded), None);
+        assert_eq!((&recorded[..], source.offset()), (&b"bcd"[..], 4));
+        assert_eq!(source.remaining(), Some(3));
+        assert_eq!(source.take(3, 0)?.as_bytes(), b"efg");
+        assert!(
+            source
+                .take(1, 0)
+                .is_err_and(|error| error.is_eof() && error.offset() == Some(7))
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn a_peek_at_the_next_part_takes_nothing() -> Result<()> {
+        let mut parts = (&b"a"[..]).chain(&b"b"[..]);
+        let mut source = BufferRead::new(&mut parts);
+        source.consume(1);
+        source.fill(1, 0)?;
+        assert_eq!(source.at_hand(), b"b");
+        source.finish()?;
+        assert_eq!(parts.remaining(), 1);
+        Ok(())
+    }
+}

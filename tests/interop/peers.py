@@ -27,8 +27,9 @@ def command(arguments, what, **options):
     except FileNotFoundError:
         raise Unavailable(f"{what}: there is no {arguments[0]} here") from None
     except subprocess.CalledProcessError as error:
-        lines = error.stderr.strip().splitlines() or ["no message"]
-        raise Unavailable(f"{what}: {lines[-1]}") from None
+        # The last line says what is wrong, but npm's says where its log is.
+        lines = [line for line in error.stderr.splitlines() if line.strip() and " log " not in line]
+        raise Unavailable(f"{what}: {lines[-1] if lines else 'no message'}") from None
 
 
 def is_installed(folder, wanted):

@@ -22,6 +22,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use clap::Parser;
+#[allow(unused_imports, reason = "not all of them are looked for at the root")]
 pub(crate) use command::{arguments, check, counts, failure, hex, input, output, path, style, walk};
 use libfuzzer_sys::fuzz_target;
 use ubjson_fuzz::{is_valid, is_valid_or_empty};
