@@ -1,5 +1,6 @@
 //! One module for each fuzz target: what must hold for any bytes.
 
+#[cfg(feature = "cli")]
 pub(crate) mod cli;
 mod round_trip;
 mod sources;
