@@ -141,6 +141,7 @@ mod raw;
 mod read;
 pub mod ser;
 mod skip;
+mod text;
 mod transcode;
 pub mod value;
 mod write;

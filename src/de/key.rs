@@ -1,53 +1,12 @@
 //! Keys of objects: text that is matched with field names and reads into strings, numbers,
 //! booleans, chars and unit variants.
 
-use alloc::string::String;
-
 use serde_core::de::{self, DeserializeSeed, EnumAccess, Unexpected, VariantAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 
-use crate::decode::utf8;
 use crate::error::{Error, Result};
 use crate::number::{self, ParsedNumber};
-use crate::read::Reference;
-
-/// The text of a key.
-pub(crate) enum Text<'de, 's> {
-    Borrowed(&'de str),
-    Transient(&'s str),
-    /// What was not UTF-8 has been replaced.
-    Repaired(String),
-}
-
-impl<'de, 's> Text<'de, 's> {
-    pub(super) fn new(bytes: Reference<'de, 's>, offset: u64, lossy: bool) -> Result<Self> {
-        let (checked, bytes) = match bytes {
-            Reference::Borrowed(bytes) => (utf8(bytes, offset).map(Self::Borrowed), bytes),
-            Reference::Transient(bytes) => (utf8(bytes, offset).map(Self::Transient), bytes),
-        };
-        match checked {
-            Err(_) if lossy => Ok(Self::Repaired(String::from_utf8_lossy(bytes).into_owned())),
-            checked => checked,
-        }
-    }
-
-    pub(super) fn as_str(&self) -> &str {
-        match self {
-            Self::Borrowed(text) => text,
-            Self::Transient(text) => text,
-            Self::Repaired(text) => text,
-        }
-    }
-
-    #[inline]
-    fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self {
-            Self::Borrowed(text) => visitor.visit_borrowed_str(text),
-            Self::Transient(text) => visitor.visit_str(text),
-            Self::Repaired(text) => visitor.visit_string(text),
-        }
-    }
-}
+pub(crate) use crate::text::Text;
 
 /// The name among the expected ones, in their order, that `key` is: text known to be UTF-8, so
 /// that nobody checks it again. Fields that the document leaves out are passed over.

@@ -37,11 +37,10 @@
 
 mod payload;
 mod reader;
-mod text;
 mod token;
 mod value;
 
 pub use self::reader::Reader;
-pub use self::text::Text;
 pub use self::token::{Event, Header, Length, Scalar, Token};
 pub use crate::read::Reference;
+pub use crate::text::Text;

@@ -4,6 +4,8 @@ use alloc::string::String;
 use core::fmt;
 use core::ops::Deref;
 
+use serde_core::de::Visitor;
+
 use crate::decode::utf8;
 use crate::error::Result;
 use crate::read::Reference;
@@ -22,7 +24,7 @@ pub enum Text<'de, 's> {
 
 impl<'de, 's> Text<'de, 's> {
     /// The text that `bytes` are; `offset` is where the whole text starts, for the error.
-    pub(super) fn new(bytes: Reference<'de, 's>, offset: u64, lossy: bool) -> Result<Self> {
+    pub(crate) fn new(bytes: Reference<'de, 's>, offset: u64, lossy: bool) -> Result<Self> {
         let (checked, bytes) = match bytes {
             Reference::Borrowed(bytes) => (utf8(bytes, offset).map(Self::Borrowed), bytes),
             Reference::Transient(bytes) => (utf8(bytes, offset).map(Self::Transient), bytes),
@@ -34,7 +36,7 @@ impl<'de, 's> Text<'de, 's> {
     }
 
     /// The text before what is not UTF-8 in `bytes`, if there is any.
-    pub(super) fn valid_prefix(bytes: Reference<'de, 's>) -> Option<Self> {
+    pub(crate) fn valid_prefix(bytes: Reference<'de, 's>) -> Option<Self> {
         match bytes {
             Reference::Borrowed(bytes) => valid_prefix(bytes).map(Self::Borrowed),
             Reference::Transient(bytes) => valid_prefix(bytes).map(Self::Transient),
@@ -48,6 +50,19 @@ impl<'de, 's> Text<'de, 's> {
             Self::Borrowed(text) => text,
             Self::Transient(text) => text,
             Self::Repaired(text) => text,
+        }
+    }
+
+    /// Gives the text to a visitor, borrowed where the source lends.
+    #[inline]
+    pub(crate) fn visit<'v, V: Visitor<'v>>(self, visitor: V) -> Result<V::Value>
+    where
+        'de: 'v,
+    {
+        match self {
+            Self::Borrowed(text) => visitor.visit_borrowed_str(text),
+            Self::Transient(text) => visitor.visit_str(text),
+            Self::Repaired(text) => visitor.visit_string(text),
         }
     }
 
