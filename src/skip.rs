@@ -103,22 +103,20 @@ impl<'de, R: Read<'de>> Decoder<R> {
         if container.element.is_some() {
             return;
         }
-        let left = match container.extent {
-            Extent::Plain => u64::MAX,
-            Extent::Counted(left) => left,
-        };
         let at_hand = self.at_hand();
         let mut short = ShortTokens {
             rest: at_hand,
-            left,
-            inner: PlainLevels::new(is_object, self.depth_left()),
+            left: Left::of(container.extent),
+            levels: Levels::new(is_object, self.depth_left()),
         };
         while short.skip_one() {}
-        let ShortTokens { rest, left, inner } = short;
+        let ShortTokens { rest, left, levels } = short;
         let byte_len = at_hand.len() - rest.len();
-        self.consume_elements(container, left, is_object, byte_len);
-        for is_object in inner.outermost_first() {
-            let container = self.open_plain();
+        let mut inner = levels.outermost_first(left);
+        let outermost = inner.next().map_or(left, |(_, left)| left);
+        self.consume_elements(container, outermost.extent(), is_object, byte_len);
+        for (is_object, left) in inner {
+            let container = self.reopen(left.extent(), is_object);
             let inner = match is_object {
                 true => Open::Object(container),
                 false => Open::Array(container),
@@ -200,70 +198,138 @@ impl<'de, R: Read<'de>> Decoder<R> {
     }
 }
 
-/// A pass over the bytes at hand that knows plain containers, fixed-size scalars and short text.
+/// A pass over the bytes at hand that knows containers without a type, fixed-size scalars and short
+/// text.
 struct ShortTokens<'a> {
     rest: &'a [u8],
-    /// How many elements may still start in the container that the pass began in.
-    left: u64,
-    inner: PlainLevels,
+    /// What may still start in the innermost container.
+    left: Left,
+    levels: Levels,
+}
+
+/// How many elements are left in a container, or that its closing marker ends it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Left(u64);
+
+impl Left {
+    /// From here on: more than any count, whatever is taken off.
+    const PLAIN: u64 = 1 << 63;
+
+    fn of(extent: Extent) -> Self {
+        match extent {
+            Extent::Plain => Self(u64::MAX),
+            Extent::Counted(left) => Self(left),
+        }
+    }
+
+    fn extent(self) -> Extent {
+        match self.is_plain() {
+            true => Extent::Plain,
+            false => Extent::Counted(self.0),
+        }
+    }
+
+    #[inline]
+    fn is_plain(self) -> bool {
+        self.0 >= Self::PLAIN
+    }
 }
 
 impl ShortTokens<'_> {
-    /// Skips an element or an entry, its start if it is a plain container, or the end of such a
-    /// one; if what is next is none of these nothing has happened.
+    /// Skips an element or an entry, its start if it is a container, or the end of such a one; if
+    /// what is next is none of these nothing has happened.
     #[inline]
     fn skip_one(&mut self) -> bool {
-        if self.left == 0 && self.inner.depth == 0 {
-            return false;
+        if self.left.0 == 0 {
+            return self.leave();
         }
-        let value = match self.inner.is_object() {
+        let value = match self.levels.is_object() {
             true => behind_short_key(self.rest),
             false => Some(self.rest),
         };
         if let Some(behind) = value.and_then(behind_short_scalar) {
-            self.left -= u64::from(self.inner.depth == 0);
+            self.left.0 -= 1;
             self.rest = behind;
             return true;
         }
         match value {
-            Some([start @ (byte::ARRAY_START | byte::OBJECT_START), rest @ ..])
-                if rest
-                    .first()
-                    .is_some_and(|next| !matches!(*next, byte::TYPE | byte::COUNT)) =>
-            {
-                let starts_element = u64::from(self.inner.depth == 0);
-                let entered = self.inner.enter(*start == byte::OBJECT_START);
-                if entered {
-                    self.left -= starts_element;
-                    self.rest = rest;
-                }
-                entered
+            Some([start @ (byte::ARRAY_START | byte::OBJECT_START), rest @ ..]) => {
+                self.enter(*start == byte::OBJECT_START, rest)
             }
-            _ => match self.rest {
-                [end, rest @ ..] if self.inner.leave(*end) => {
+            _ => self.close_plain(),
+        }
+    }
+
+    /// Enters the container whose header starts `rest`, if it has no type and a short count or none.
+    #[inline]
+    fn enter(&mut self, is_object: bool, rest: &'_ [u8]) -> bool {
+        let (left, header_len) = match rest {
+            [byte::COUNT, byte::INT8 | byte::UINT8, count @ 0..=0x7f, ..] => (Left(u64::from(*count)), 3),
+            [] | [byte::COUNT | byte::TYPE, ..] => return false,
+            _ => (Left::of(Extent::Plain), 0),
+        };
+        let around = Left(self.left.0 - 1);
+        if !self.levels.enter(is_object, around) {
+            return false;
+        }
+        let behind = self.rest.len() - rest.len() + header_len;
+        self.rest = self.rest.get(behind..).unwrap_or_default();
+        self.left = left;
+        true
+    }
+
+    /// Skips the closing marker of the innermost container, if it is plain and that is next.
+    #[inline]
+    fn close_plain(&mut self) -> bool {
+        let end = match self.levels.is_object() {
+            true => byte::OBJECT_END,
+            false => byte::ARRAY_END,
+        };
+        match self.rest {
+            [found, rest @ ..] if *found == end && self.left.is_plain() => {
+                let is_inside = self.leave();
+                if is_inside {
                     self.rest = rest;
-                    true
                 }
-                _ => false,
-            },
+                is_inside
+            }
+            _ => false,
+        }
+    }
+
+    /// Goes on in the container around the innermost one, if the pass has entered that.
+    #[inline]
+    fn leave(&mut self) -> bool {
+        match self.levels.leave() {
+            Some(around) => {
+                self.left = around;
+                true
+            }
+            None => false,
         }
     }
 }
 
-/// The plain containers entered by a pass: a bit each, set for objects.
-struct PlainLevels {
+/// The containers entered by a pass.
+struct Levels {
+    /// A bit each, set for objects; the lowest is that of the innermost.
     are_objects: u64,
-    depth: u32,
-    max_depth: u32,
+    /// What is left in those around the innermost.
+    around: [Left; MAX_LEVELS],
+    depth: usize,
+    max_depth: usize,
 }
 
-impl PlainLevels {
+/// So deep goes a pass at most.
+const MAX_LEVELS: usize = 32;
+
+impl Levels {
     fn new(is_object: bool, max_depth: usize) -> Self {
         Self {
             are_objects: u64::from(is_object),
+            around: [Left::default(); MAX_LEVELS],
             depth: 0,
-            // One bit is that of the container around them.
-            max_depth: u32::try_from(max_depth).unwrap_or(u32::MAX).min(u64::BITS - 1),
+            max_depth: max_depth.min(MAX_LEVELS),
         }
     }
 
@@ -273,36 +339,31 @@ impl PlainLevels {
     }
 
     #[inline]
-    fn enter(&mut self, is_object: bool) -> bool {
-        let may_enter = self.depth < self.max_depth;
-        if may_enter {
-            self.are_objects = self.are_objects << 1 | u64::from(is_object);
-            self.depth += 1;
+    fn enter(&mut self, is_object: bool, around: Left) -> bool {
+        match self.around.get_mut(self.depth) {
+            Some(place) if self.depth < self.max_depth => *place = around,
+            _ => return false,
         }
-        may_enter
+        self.are_objects = self.are_objects << 1 | u64::from(is_object);
+        self.depth += 1;
+        true
     }
 
-    /// Leaves the innermost container if there is one that `end` ends.
+    /// What is left in the container around the one that is left.
     #[inline]
-    fn leave(&mut self, end: u8) -> bool {
-        let expected = if self.is_object() {
-            byte::OBJECT_END
-        } else {
-            byte::ARRAY_END
-        };
-        let ends = self.depth > 0 && end == expected;
-        if ends {
-            self.are_objects >>= 1;
-            self.depth -= 1;
-        }
-        ends
+    fn leave(&mut self) -> Option<Left> {
+        self.depth = self.depth.checked_sub(1)?;
+        self.are_objects >>= 1;
+        self.around.get(self.depth).copied()
     }
 
-    /// Whether each is an object.
-    fn outermost_first(self) -> impl Iterator<Item = bool> {
-        (0..self.depth)
+    /// Whether each container is an object, and what is left in it, the one around the pass first.
+    fn outermost_first(self, innermost: Left) -> impl Iterator<Item = (bool, Left)> {
+        let lefts = self.around.into_iter().take(self.depth).chain([innermost]);
+        let objects = (0..=self.depth)
             .rev()
-            .map(move |level| self.are_objects >> level & 1 == 1)
+            .map(move |level| self.are_objects >> level & 1 == 1);
+        objects.zip(lefts)
     }
 }
 

@@ -47,6 +47,11 @@ impl Container {
 /// The fewest bytes of a key: a length marker and a one-byte length.
 const MIN_KEY_LEN: u64 = 2;
 
+/// The fewest bytes of an element without a type, or of an entry with one.
+const fn min_entry_len(is_object: bool) -> u64 {
+    if is_object { MIN_KEY_LEN + 1 } else { 1 }
+}
+
 impl<'de, R: Read<'de>> Decoder<R> {
     /// One level deeper, until [`leave`](Self::leave).
     #[inline]
@@ -207,23 +212,34 @@ impl<'de, R: Read<'de>> Decoder<R> {
         self.depth_left
     }
 
-    /// Enters a plain container whose marker was consumed, and which is within the limit.
-    pub(crate) fn open_plain(&mut self) -> Container {
+    /// Enters a container without a type whose elements have been consumed up to what `extent` says,
+    /// and which is within the limit.
+    pub(crate) fn reopen(&mut self, extent: Extent, is_object: bool) -> Container {
         self.depth_left = self.depth_left.saturating_sub(1);
-        self.promise(1);
-        Container::PLAIN
+        self.promise(match extent {
+            Extent::Plain => 1,
+            Extent::Counted(left) => left.saturating_mul(min_entry_len(is_object)),
+        });
+        Container {
+            extent,
+            ..Container::PLAIN
+        }
     }
 
-    /// Consumes `byte_len` bytes at hand, behind which `left` elements or entries of `container`
-    /// without a type are left.
+    /// Consumes `byte_len` bytes at hand, behind which `container`, which has no type, is left with
+    /// what `extent` says.
     #[inline]
-    pub(crate) fn consume_elements(&mut self, container: &mut Container, left: u64, is_object: bool, byte_len: usize) {
-        if let Extent::Counted(before) = &mut container.extent {
-            let consumed = *before - left;
-            *before = left;
-            let key_len = if is_object { MIN_KEY_LEN } else { 0 };
-            self.keep_promise(consumed.saturating_mul(1 + key_len));
+    pub(crate) fn consume_elements(
+        &mut self,
+        container: &mut Container,
+        extent: Extent,
+        is_object: bool,
+        byte_len: usize,
+    ) {
+        if let (Extent::Counted(before), Extent::Counted(left)) = (container.extent, extent) {
+            self.keep_promise((before - left).saturating_mul(min_entry_len(is_object)));
         }
+        container.extent = extent;
         self.source.consume(byte_len);
     }
 
