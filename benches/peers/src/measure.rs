@@ -77,7 +77,11 @@ pub fn measure(cell: &Cell, wanted: Wanted<'_>, plan: Plan) -> CellResult {
 fn in_turn(runners: &mut [Runner], round: usize, position: usize) -> &mut Runner {
     let len = runners.len();
     let forward = (round + position) % len;
-    &mut runners[if round % 2 == 0 { forward } else { len - 1 - forward }]
+    &mut runners[if round.is_multiple_of(2) {
+        forward
+    } else {
+        len - 1 - forward
+    }]
 }
 
 fn calibrated(name: &'static str, byte_len: usize, mut work: Work, plan: Plan) -> Runner {
