@@ -28,6 +28,7 @@ pub use self::entry::{from_slice, from_slice_prefix};
 pub(crate) use self::key::{KeyDeserializer, Text as KeyText};
 use self::known_keys::KnownKeys;
 use self::recover::Fault;
+use self::scalar::Sign;
 pub use self::stream::StreamDeserializer;
 use crate::decode::{Container, Decoder, Extent};
 use crate::doorway::{self, Request};
@@ -281,24 +282,6 @@ impl<'de, R: Read<'de>> Deserializer<R> {
         let mut access = ObjectAccess::new(self, object, fields);
         let visited = visitor.visit_map(&mut access);
         access.end(visited)
-    }
-}
-
-/// What an integer is visited as: `i64`, or `u64` where an unsigned one is asked for and it is
-/// one, for visitors that know no other.
-#[derive(Clone, Copy)]
-pub(super) enum Sign {
-    Signed,
-    Unsigned,
-}
-
-impl Sign {
-    #[inline]
-    pub(super) fn visit<'de, V: Visitor<'de>>(self, value: i64, visitor: V) -> Result<V::Value> {
-        match (self, u64::try_from(value)) {
-            (Self::Unsigned, Ok(value)) => visitor.visit_u64(value),
-            _ => visitor.visit_i64(value),
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use serde_core::de::{self, DeserializeSeed, SeqAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 
-use super::{Deserializer, Sign};
+use super::Deserializer;
 use crate::error::{Error, ErrorCode, Result};
 use crate::read::Read;
 
@@ -49,6 +49,24 @@ wire_number! {
     i64, 8, visit_i64, unsigned_integer;
     f32, 4, visit_f32, Self::visit;
     f64, 8, visit_f64, Self::visit;
+}
+
+/// What an integer is visited as: `i64`, or `u64` where an unsigned one is asked for and it is
+/// one, for visitors that know no other.
+#[derive(Clone, Copy)]
+pub(super) enum Sign {
+    Signed,
+    Unsigned,
+}
+
+impl Sign {
+    #[inline]
+    pub(super) fn visit<'de, V: Visitor<'de>>(self, value: i64, visitor: V) -> Result<V::Value> {
+        match (self, u64::try_from(value)) {
+            (Self::Unsigned, Ok(value)) => visitor.visit_u64(value),
+            _ => visitor.visit_i64(value),
+        }
+    }
 }
 
 #[inline]

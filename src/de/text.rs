@@ -42,6 +42,7 @@ impl<'de, R: Read<'de>> Deserializer<R> {
         }
     }
 
+    // Not through `Text`: that takes 6% more instructions for rows.
     #[inline]
     pub(super) fn visit_string_payload<V: Visitor<'de>>(&mut self, byte_len: usize, visitor: V) -> Result<V::Value> {
         let offset = self.decoder.offset();

@@ -82,6 +82,7 @@ impl<'a, W: Write> Elements<'a, W> {
     /// most two bytes, or the elements are containers, against which it is small.
     fn auto_count(&self, of_containers: bool) -> Option<usize> {
         let encoder = &self.ser.encoder;
+        // If even a count of 0 is long, the profile says that all are.
         self.declared.filter(|&count| {
             count >= MIN_COUNTED && (encoder.is_count_short(count) || of_containers && encoder.is_count_short(0))
         })
