@@ -167,14 +167,15 @@ impl Marker {
     }
 }
 
-/// The bytes of a scalar of fixed size with its marker, by the marker's byte; 0 for all others.
+/// The bytes of a scalar of fixed size with its marker, by the marker's byte; 0 for all others, and
+/// for chars, since not every payload is one.
 #[expect(clippy::cast_possible_truncation, reason = "no fixed size is above 8")]
 pub(crate) const FIXED_TOKEN_LEN: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0_u8;
     loop {
         if let Some(marker) = Marker::from_byte(byte) {
-            if let Some(len) = marker.payload_len() {
+            if let (Some(len), false) = (marker.payload_len(), matches!(marker, Marker::Char)) {
                 table[byte as usize] = 1 + len as u8;
             }
         }

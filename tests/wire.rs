@@ -6,7 +6,7 @@ mod common;
 
 use std::fmt::Debug;
 
-use quickcheck::{Gen, QuickCheck, TestResult, Testable};
+use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use serde::de::IgnoredAny;
 use ubjson::{ErrorKind, from_reader};
 
@@ -178,6 +178,61 @@ fn damaged_documents_are_what_the_grammar_says() {
         true
     }
     check(10_000, property as fn(_, _) -> _);
+}
+
+/// Skipping checks the text of many strings at once: it must say what checking each says, where a character is split
+/// between two strings, too.
+#[test]
+fn strings_that_are_skipped_are_checked_each() {
+    #[derive(Clone, Debug)]
+    struct Text(Vec<u8>);
+
+    impl Arbitrary for Text {
+        fn arbitrary(g: &mut Gen) -> Self {
+            let text = match u8::arbitrary(g) % 64 {
+                0 => Vec::arbitrary(g),
+                1 => "\u{e9}".as_bytes()[..1].to_vec(),
+                2 => "\u{e9}".as_bytes()[1..].to_vec(),
+                3..=31 => String::arbitrary(g).into_bytes(),
+                _ => (0..u8::arbitrary(g) % 40).map(|_| b'a').collect(),
+            };
+            Self(text.into_iter().take(127).collect())
+        }
+
+        fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+            Box::new(self.0.shrink().map(Self))
+        }
+    }
+
+    fn property(texts: Vec<Text>, as_values: bool) {
+        let mut bytes = vec![if as_values { b'{' } else { b'[' }];
+        let mut first_bad = None;
+        for Text(text) in &texts {
+            if as_values {
+                bytes.extend(b"i\x01k");
+            }
+            bytes.extend([b'S', b'i', text.len() as u8]);
+            if std::str::from_utf8(text).is_err() {
+                first_bad = first_bad.or(Some(bytes.len() as u64));
+            }
+            bytes.extend(text);
+        }
+        bytes.push(if as_values { b'}' } else { b']' });
+        for source in Source::ALL {
+            let outcome = source.read::<IgnoredAny>(&bytes);
+            match (&outcome.result, first_bad) {
+                (Ok(_), None) => {}
+                (Err(error), Some(offset)) => {
+                    assert_eq!(error.kind, ErrorKind::Utf8, "{} {source:?}", to_hex(&bytes));
+                    assert_eq!(error.offset, Some(offset), "{} {source:?}", to_hex(&bytes));
+                }
+                _ => panic!("{} {source:?}: {outcome:?}", to_hex(&bytes)),
+            }
+        }
+        let lossy = ubjson::de::Config::new().lossy_utf8(true);
+        assert!(lossy.from_slice::<IgnoredAny>(&bytes).is_ok(), "{}", to_hex(&bytes));
+    }
+    check(500, property as fn(Vec<Text>, bool));
 }
 
 fn assert_fault<T: Debug>(expected: Result<(), Fault>, outcome: &Outcome<T>, bytes: &[u8]) {

@@ -14,7 +14,7 @@ mod text;
 use alloc::vec::Vec;
 
 pub(crate) use self::container::{Container, Extent};
-pub(crate) use self::text::{is_ascii, utf8};
+pub(crate) use self::text::{is_utf8, starts_with_ascii, utf8};
 use crate::error::{Error, ErrorCode, Expected, Result};
 use crate::marker::{Marker, byte};
 use crate::read::{Read, Reference};

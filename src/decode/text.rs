@@ -13,14 +13,35 @@ pub(crate) fn utf8(bytes: &[u8], offset: u64) -> Result<&str> {
     }
 }
 
-/// Whether `text` is ASCII.
-#[inline]
-pub(crate) fn is_ascii(text: &[u8]) -> bool {
-    const NON_ASCII: u64 = 0x8080_8080_8080_8080;
-    match words(text) {
-        Some((head, tail)) => (head | tail) & NON_ASCII == 0,
-        None => text.is_ascii(),
+/// The bits that a text of so many bytes, read as a little-endian word, has only if it is not ASCII.
+const NON_ASCII: [u64; 9] = {
+    let mut masks = [0; 9];
+    let mut byte_len = 1;
+    while byte_len < masks.len() {
+        masks[byte_len] = masks[byte_len - 1] << 8 | 0x80;
+        byte_len += 1;
     }
+    masks
+};
+
+/// Whether the first `byte_len` bytes of `text` are ASCII, as far as it can be told at a glance: of
+/// long texts, and of those near the end of the bytes at hand, it cannot.
+#[inline]
+pub(crate) fn starts_with_ascii(text: &[u8], byte_len: usize) -> bool {
+    match (byte_len, text.split_first_chunk()) {
+        (0..=8, Some((head, _))) => u64::from_le_bytes(*head) & NON_ASCII[byte_len] == 0,
+        (9..=16, Some((head, tail))) => tail.first_chunk().is_some_and(|tail| {
+            let last = u64::from_le_bytes(*tail) & NON_ASCII[byte_len - 8];
+            last | (u64::from_le_bytes(*head) & NON_ASCII[8]) == 0
+        }),
+        _ => false,
+    }
+}
+
+/// Whether `bytes` are UTF-8.
+#[inline]
+pub(crate) fn is_utf8(bytes: &[u8]) -> bool {
+    bytes.is_ascii() || simdutf8::basic::from_utf8(bytes).is_ok()
 }
 
 /// Whether two texts of the same length are the same.

@@ -1,10 +1,13 @@
 //! Skipping a value: checked like any other, without recursion and by arithmetic where possible.
 
+mod short_tokens;
+
 use alloc::vec::Vec;
 
-use crate::decode::{Container, Decoder, Extent, is_ascii, utf8};
+use self::short_tokens::ShortTokens;
+use crate::decode::{Container, Decoder, Extent, utf8};
 use crate::error::{Error, ErrorCode, Expected, Result};
-use crate::marker::{FIXED_TOKEN_LEN, Marker, byte};
+use crate::marker::{Marker, byte};
 use crate::number;
 use crate::read::{Read, Reference};
 
@@ -104,19 +107,15 @@ impl<'de, R: Read<'de>> Decoder<R> {
             return;
         }
         let at_hand = self.at_hand();
-        let mut short = ShortTokens {
-            rest: at_hand,
-            left: Left::of(container.extent),
-            levels: Levels::new(is_object, self.depth_left()),
-        };
-        while short.skip_one() {}
-        let ShortTokens { rest, left, levels } = short;
-        let byte_len = at_hand.len() - rest.len();
-        let mut inner = levels.outermost_first(left);
-        let outermost = inner.next().map_or(left, |(_, left)| left);
-        self.consume_elements(container, outermost.extent(), is_object, byte_len);
-        for (is_object, left) in inner {
-            let container = self.reopen(left.extent(), is_object);
+        let checks_text = !self.limits().lossy_utf8;
+        let mut short = ShortTokens::new(at_hand, container.extent, is_object, self.depth_left(), checks_text);
+        short.skip();
+        let byte_len = at_hand.len() - short.rest().len();
+        let mut levels = short.outermost_first();
+        let outermost = levels.next().map_or(container.extent, |(_, extent)| extent);
+        self.consume_elements(container, outermost, is_object, byte_len);
+        for (is_object, extent) in levels {
+            let container = self.reopen(extent, is_object);
             let inner = match is_object {
                 true => Open::Object(container),
                 false => Open::Array(container),
@@ -196,204 +195,6 @@ impl<'de, R: Read<'de>> Decoder<R> {
             None => Err(Error::new(ErrorCode::InvalidNumber, offset)),
         }
     }
-}
-
-/// A pass over the bytes at hand that knows containers without a type, fixed-size scalars and short
-/// text.
-struct ShortTokens<'a> {
-    rest: &'a [u8],
-    /// What may still start in the innermost container.
-    left: Left,
-    levels: Levels,
-}
-
-/// How many elements are left in a container, or that its closing marker ends it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Left(u64);
-
-impl Left {
-    /// From here on: more than any count, whatever is taken off.
-    const PLAIN: u64 = 1 << 63;
-
-    fn of(extent: Extent) -> Self {
-        match extent {
-            Extent::Plain => Self(u64::MAX),
-            Extent::Counted(left) => Self(left),
-        }
-    }
-
-    fn extent(self) -> Extent {
-        match self.is_plain() {
-            true => Extent::Plain,
-            false => Extent::Counted(self.0),
-        }
-    }
-
-    #[inline]
-    fn is_plain(self) -> bool {
-        self.0 >= Self::PLAIN
-    }
-}
-
-impl ShortTokens<'_> {
-    /// Skips an element or an entry, its start if it is a container, or the end of such a one; if
-    /// what is next is none of these nothing has happened.
-    #[inline]
-    fn skip_one(&mut self) -> bool {
-        if self.left.0 == 0 {
-            return self.leave();
-        }
-        let value = match self.levels.is_object() {
-            true => behind_short_key(self.rest),
-            false => Some(self.rest),
-        };
-        if let Some(behind) = value.and_then(behind_short_scalar) {
-            self.left.0 -= 1;
-            self.rest = behind;
-            return true;
-        }
-        match value {
-            Some([start @ (byte::ARRAY_START | byte::OBJECT_START), rest @ ..]) => {
-                self.enter(*start == byte::OBJECT_START, rest)
-            }
-            _ => self.close_plain(),
-        }
-    }
-
-    /// Enters the container whose header starts `rest`, if it has no type and a short count or none.
-    #[inline]
-    fn enter(&mut self, is_object: bool, rest: &'_ [u8]) -> bool {
-        let (left, header_len) = match rest {
-            [byte::COUNT, byte::INT8 | byte::UINT8, count @ 0..=0x7f, ..] => (Left(u64::from(*count)), 3),
-            [] | [byte::COUNT | byte::TYPE, ..] => return false,
-            _ => (Left::of(Extent::Plain), 0),
-        };
-        let around = Left(self.left.0 - 1);
-        if !self.levels.enter(is_object, around) {
-            return false;
-        }
-        let behind = self.rest.len() - rest.len() + header_len;
-        self.rest = self.rest.get(behind..).unwrap_or_default();
-        self.left = left;
-        true
-    }
-
-    /// Skips the closing marker of the innermost container, if it is plain and that is next.
-    #[inline]
-    fn close_plain(&mut self) -> bool {
-        let end = match self.levels.is_object() {
-            true => byte::OBJECT_END,
-            false => byte::ARRAY_END,
-        };
-        match self.rest {
-            [found, rest @ ..] if *found == end && self.left.is_plain() => {
-                let is_inside = self.leave();
-                if is_inside {
-                    self.rest = rest;
-                }
-                is_inside
-            }
-            _ => false,
-        }
-    }
-
-    /// Goes on in the container around the innermost one, if the pass has entered that.
-    #[inline]
-    fn leave(&mut self) -> bool {
-        match self.levels.leave() {
-            Some(around) => {
-                self.left = around;
-                true
-            }
-            None => false,
-        }
-    }
-}
-
-/// The containers entered by a pass.
-struct Levels {
-    /// A bit each, set for objects; the lowest is that of the innermost.
-    are_objects: u64,
-    /// What is left in those around the innermost.
-    around: [Left; MAX_LEVELS],
-    depth: usize,
-    max_depth: usize,
-}
-
-/// So deep goes a pass at most.
-const MAX_LEVELS: usize = 32;
-
-impl Levels {
-    fn new(is_object: bool, max_depth: usize) -> Self {
-        Self {
-            are_objects: u64::from(is_object),
-            around: [Left::default(); MAX_LEVELS],
-            depth: 0,
-            max_depth: max_depth.min(MAX_LEVELS),
-        }
-    }
-
-    #[inline]
-    fn is_object(&self) -> bool {
-        self.are_objects & 1 == 1
-    }
-
-    #[inline]
-    fn enter(&mut self, is_object: bool, around: Left) -> bool {
-        match self.around.get_mut(self.depth) {
-            Some(place) if self.depth < self.max_depth => *place = around,
-            _ => return false,
-        }
-        self.are_objects = self.are_objects << 1 | u64::from(is_object);
-        self.depth += 1;
-        true
-    }
-
-    /// What is left in the container around the one that is left.
-    #[inline]
-    fn leave(&mut self) -> Option<Left> {
-        self.depth = self.depth.checked_sub(1)?;
-        self.are_objects >>= 1;
-        self.around.get(self.depth).copied()
-    }
-
-    /// Whether each container is an object, and what is left in it, the one around the pass first.
-    fn outermost_first(self, innermost: Left) -> impl Iterator<Item = (bool, Left)> {
-        let lefts = self.around.into_iter().take(self.depth).chain([innermost]);
-        let objects = (0..=self.depth)
-            .rev()
-            .map(move |level| self.are_objects >> level & 1 == 1);
-        objects.zip(lefts)
-    }
-}
-
-/// What is behind a short key that is wholly in `bytes`, before its value.
-#[inline]
-fn behind_short_key(bytes: &[u8]) -> Option<&[u8]> {
-    match bytes {
-        [byte::INT8 | byte::UINT8, byte_len @ 0..=0x7f, text @ ..] => behind_ascii(text, *byte_len),
-        _ => None,
-    }
-}
-
-/// What is behind a scalar of fixed size or a short string that is wholly in `bytes`.
-#[inline]
-fn behind_short_scalar(bytes: &[u8]) -> Option<&[u8]> {
-    let (&marker, rest) = bytes.split_first()?;
-    match marker {
-        byte::STRING => behind_short_key(rest),
-        byte::CHAR => behind_ascii(rest, 1),
-        _ => match FIXED_TOKEN_LEN[usize::from(marker)] {
-            0 => None,
-            byte_len => bytes.get(usize::from(byte_len)..),
-        },
-    }
-}
-
-#[inline]
-fn behind_ascii(text: &[u8], byte_len: u8) -> Option<&[u8]> {
-    let (text, rest) = text.split_at_checked(usize::from(byte_len))?;
-    is_ascii(text).then_some(rest)
 }
 
 /// Checks a text that nobody will read.
