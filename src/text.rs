@@ -7,7 +7,7 @@ use core::ops::Deref;
 use serde_core::de::Visitor;
 
 use crate::decode::utf8;
-use crate::error::Result;
+use crate::error::{Error, ErrorCode, Result};
 use crate::read::Reference;
 
 /// Text of a document: part of the input, part of the reader's buffer, or a repaired copy.
@@ -24,15 +24,22 @@ pub enum Text<'de, 's> {
 
 impl<'de, 's> Text<'de, 's> {
     /// The text that `bytes` are; `offset` is where the whole text starts, for the error.
+    #[inline]
     pub(crate) fn new(bytes: Reference<'de, 's>, offset: u64, lossy: bool) -> Result<Self> {
-        let (checked, bytes) = match bytes {
-            Reference::Borrowed(bytes) => (utf8(bytes, offset).map(Self::Borrowed), bytes),
-            Reference::Transient(bytes) => (utf8(bytes, offset).map(Self::Transient), bytes),
+        let text = match bytes {
+            Reference::Borrowed(bytes) => utf8(bytes).map(Self::Borrowed),
+            Reference::Transient(bytes) => utf8(bytes).map(Self::Transient),
         };
-        match checked {
-            Err(_) if lossy => Ok(Self::Repaired(String::from_utf8_lossy(bytes).into_owned())),
-            checked => checked,
+        match text {
+            Some(text) => Ok(text),
+            None if lossy => Ok(Self::repaired(bytes.as_bytes())),
+            None => Err(Error::new(ErrorCode::InvalidUtf8, offset)),
         }
+    }
+
+    #[cold]
+    fn repaired(bytes: &[u8]) -> Self {
+        Self::Repaired(String::from_utf8_lossy(bytes).into_owned())
     }
 
     /// The text before what is not UTF-8 in `bytes`, if there is any.

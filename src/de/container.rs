@@ -39,8 +39,9 @@ impl<'de, R: Read<'de>> ArrayAccess<'_, R> {
 
     /// The visitor is done: the array must be, too.
     #[inline]
-    pub(super) fn end<T>(mut self, visited: Result<T>) -> Result<T> {
+    pub(super) fn end<T>(&mut self, visited: Result<T>) -> Result<T> {
         match visited {
+            Ok(value) if self.array.has_ended() => Ok(value),
             Ok(value) => match self.advance()? {
                 false => Ok(value),
                 true => Err(self.unread()),
@@ -50,14 +51,14 @@ impl<'de, R: Read<'de>> ArrayAccess<'_, R> {
     }
 
     #[cold]
-    fn unread(self) -> Error {
+    fn unread(&mut self) -> Error {
         let error = Error::new(ErrorCode::UnreadElements, self.de.decoder.offset());
         let error = self.de.skipping(error, Decoder::skip_value);
         self.failed(error)
     }
 
     #[cold]
-    fn failed(self, error: Error) -> Error {
+    fn failed(&mut self, error: Error) -> Error {
         self.de
             .skipping(error, |decoder| decoder.skip_rest(Open::Array(self.array)))
     }
@@ -80,6 +81,7 @@ impl<'de, R: Read<'de>> SeqAccess<'de> for ArrayAccess<'_, R> {
         }
     }
 
+    #[inline]
     fn size_hint(&self) -> Option<usize> {
         self.de.decoder.size_hint(&self.array)
     }
@@ -162,8 +164,9 @@ impl<'de, R: Read<'de>> ObjectAccess<'_, R> {
 
     /// The visitor is done: the object must be, too.
     #[inline]
-    pub(super) fn end<T>(mut self, visited: Result<T>) -> Result<T> {
+    pub(super) fn end<T>(&mut self, visited: Result<T>) -> Result<T> {
         let error = match visited {
+            Ok(value) if self.object.has_ended() => return Ok(value),
             Ok(value) => match self.advance()? {
                 None => return Ok(value),
                 Some(key_len) => self.unread(key_len, ErrorCode::UnreadElements),
@@ -194,7 +197,7 @@ impl<'de, R: Read<'de>> ObjectAccess<'_, R> {
     }
 
     #[cold]
-    pub(super) fn failed(self, error: Error) -> Error {
+    pub(super) fn failed(&mut self, error: Error) -> Error {
         self.de.skipping(error, |decoder| {
             if self.value_start == decoder.mark() {
                 decoder.begin_value(&self.object);
@@ -230,6 +233,7 @@ impl<'de, R: Read<'de>> MapAccess<'de> for ObjectAccess<'_, R> {
         self.value(|de| seed.deserialize(de))
     }
 
+    #[inline]
     fn size_hint(&self) -> Option<usize> {
         self.de.decoder.entries_hint(&self.object)
     }

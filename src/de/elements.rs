@@ -9,11 +9,11 @@ use core::marker::PhantomData;
 use serde_core::de::{self, Deserialize};
 
 use super::Deserializer;
-use crate::decode::{Container, Decoder, Extent, utf8};
+use crate::decode::{Container, Decoder, Extent};
 use crate::error::{Error, Expected, Result};
 use crate::marker::{Marker, byte};
 use crate::read::Read;
-use crate::skip::Open;
+use crate::skip::{Open, check_text};
 
 /// Reads the elements of one array, one an item; made by [`Deserializer::elements`] and
 /// [`Deserializer::elements_at`].
@@ -155,9 +155,7 @@ impl<'de, R: Read<'de>> Deserializer<R> {
             let offset = self.decoder.offset();
             let key = self.decoder.key(byte_len, object)?;
             let is_found = key.as_bytes() == wanted.as_bytes();
-            if !is_found && !self.lossy_utf8 {
-                utf8(key.as_bytes(), offset)?;
-            }
+            check_text(&key, offset, is_found || self.lossy_utf8)?;
             self.decoder.begin_value(object);
             if is_found {
                 return Ok(true);

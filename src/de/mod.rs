@@ -247,22 +247,37 @@ impl<'de, R: Read<'de>> Deserializer<R> {
         access.end(visited)
     }
 
-    /// A sequence that wants elements of one type: typed arrays of scalars get a loop of their own.
+    /// A sequence that wants elements of one type.
+    #[inline]
     fn visit_seq<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         let array = self.decoder.open_array()?;
-        let hint = self.decoder.size_hint(&array);
-        let visited = match (array.element, array.extent) {
-            (Some(Marker::Int8), Extent::Counted(count)) => self.visit_scalars::<i8, 1, _>(count, hint, visitor),
-            (Some(Marker::Uint8), Extent::Counted(count)) => self.visit_scalars::<u8, 1, _>(count, hint, visitor),
-            (Some(Marker::Int16), Extent::Counted(count)) => self.visit_scalars::<i16, 2, _>(count, hint, visitor),
-            (Some(Marker::Int32), Extent::Counted(count)) => self.visit_scalars::<i32, 4, _>(count, hint, visitor),
-            (Some(Marker::Int64), Extent::Counted(count)) => self.visit_scalars::<i64, 8, _>(count, hint, visitor),
-            (Some(Marker::Float32), Extent::Counted(count)) => self.visit_scalars::<f32, 4, _>(count, hint, visitor),
-            (Some(Marker::Float64), Extent::Counted(count)) => self.visit_scalars::<f64, 8, _>(count, hint, visitor),
-            _ => self.visit_elements(array, visitor),
+        let visited = match array.element {
+            None => self.visit_elements(array, visitor),
+            Some(element) => self.visit_typed_elements(array, element, visitor),
         };
         self.decoder.leave();
         visited
+    }
+
+    /// Typed arrays of scalars get a loop of their own.
+    #[inline(never)]
+    fn visit_typed_elements<V: Visitor<'de>>(
+        &mut self,
+        array: Container,
+        element: Marker,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let hint = self.decoder.size_hint(&array);
+        match (element, array.extent) {
+            (Marker::Int8, Extent::Counted(count)) => self.visit_scalars::<i8, 1, _>(count, hint, visitor),
+            (Marker::Uint8, Extent::Counted(count)) => self.visit_scalars::<u8, 1, _>(count, hint, visitor),
+            (Marker::Int16, Extent::Counted(count)) => self.visit_scalars::<i16, 2, _>(count, hint, visitor),
+            (Marker::Int32, Extent::Counted(count)) => self.visit_scalars::<i32, 4, _>(count, hint, visitor),
+            (Marker::Int64, Extent::Counted(count)) => self.visit_scalars::<i64, 8, _>(count, hint, visitor),
+            (Marker::Float32, Extent::Counted(count)) => self.visit_scalars::<f32, 4, _>(count, hint, visitor),
+            (Marker::Float64, Extent::Counted(count)) => self.visit_scalars::<f64, 8, _>(count, hint, visitor),
+            _ => self.visit_elements(array, visitor),
+        }
     }
 
     /// Enters the object whose marker was consumed, and leaves it whatever the visitor says.

@@ -45,20 +45,26 @@ impl<'de, R: Read<'de>> Deserializer<R> {
     // Not through `Text`: that takes 6% more instructions for rows.
     #[inline]
     pub(super) fn visit_string_payload<V: Visitor<'de>>(&mut self, byte_len: usize, visitor: V) -> Result<V::Value> {
-        let offset = self.decoder.offset();
+        let start = self.decoder.mark();
         let lossy = self.lossy_utf8;
         match self.decoder.take(byte_len, 0)? {
-            Reference::Borrowed(bytes) => match utf8(bytes, offset) {
-                Ok(text) => visitor.visit_borrowed_str(text),
-                Err(_) if lossy => visitor.visit_string(lossy_text(bytes)),
-                Err(error) => Err(error),
+            Reference::Borrowed(bytes) => match utf8(bytes) {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None if self.lossy_utf8 => visitor.visit_string(lossy_text(bytes)),
+                None => Err(self.invalid_utf8(start)),
             },
-            Reference::Transient(bytes) => match utf8(bytes, offset) {
-                Ok(text) => visitor.visit_str(text),
-                Err(_) if lossy => visitor.visit_string(lossy_text(bytes)),
-                Err(error) => Err(error),
+            Reference::Transient(bytes) => match utf8(bytes) {
+                Some(text) => visitor.visit_str(text),
+                None if lossy => visitor.visit_string(lossy_text(bytes)),
+                None => Err(self.invalid_utf8(start)),
             },
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn invalid_utf8(&self, start: u64) -> Error {
+        Error::new(ErrorCode::InvalidUtf8, self.decoder.offset_at(start))
     }
 
     /// Like [`visit_string`](Self::visit_string) for a visitor that wants to own: a long string

@@ -35,6 +35,11 @@ impl Container {
         count_marker: None,
     };
 
+    /// Whether it has been read to its end, which is consumed.
+    pub(crate) const fn has_ended(self) -> bool {
+        matches!(self.extent, Extent::Counted(0))
+    }
+
     /// The fewest bytes that one element's value takes.
     const fn min_element_len(self) -> u64 {
         match self.element {
@@ -188,6 +193,17 @@ impl<'de, R: Read<'de>> Decoder<R> {
     /// to be taken with [`key`](Self::key); `None` at the object's end, which is consumed.
     #[inline]
     pub(crate) fn next_key_len(&mut self, object: &mut Container) -> Result<Option<usize>> {
+        match (self.source.at_hand(), object.extent) {
+            (&[byte::INT8 | byte::UINT8, byte_len @ 0..=0x7f, ..], Extent::Plain) => {
+                self.source.consume(2);
+                Ok(Some(usize::from(byte_len)))
+            }
+            _ => self.next_other_key_len(object),
+        }
+    }
+
+    #[inline(never)]
+    fn next_other_key_len(&mut self, object: &mut Container) -> Result<Option<usize>> {
         match &mut object.extent {
             Extent::Plain => {
                 if self.peek_behind_no_ops(1)? == byte::OBJECT_END {
@@ -313,12 +329,18 @@ impl<'de, R: Read<'de>> Decoder<R> {
     /// The count, as far as it is safe to allocate for it; else `None`, so that what is given is
     /// right in a valid document. What may be allocated for is the document's and not each
     /// container's, since containers that are nested are open at the same time.
+    #[inline]
     fn bounded_count(&self, container: &Container, min_len: u64) -> Option<usize> {
+        match container.extent {
+            Extent::Plain => None,
+            Extent::Counted(left) => self.bounded(left, min_len),
+        }
+    }
+
+    #[inline(never)]
+    fn bounded(&self, left: u64, min_len: u64) -> Option<usize> {
         /// So few are always safe.
         const ALWAYS: u64 = 16;
-        let Extent::Counted(left) = container.extent else {
-            return None;
-        };
         let (possible, bound) = match (self.source.remaining(), min_len) {
             // The budget bounds elements without payload.
             (_, 0) => (u64::MAX, u64::MAX),

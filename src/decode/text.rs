@@ -2,14 +2,12 @@
 
 use ascii::AsciiStr;
 
-use crate::error::{Error, ErrorCode, Result};
-
-/// The UTF-8 text that `bytes` are, or the error for text that starts at `offset`.
+/// The text that `bytes` are, if they are UTF-8.
 #[inline]
-pub(crate) fn utf8(bytes: &[u8], offset: u64) -> Result<&str> {
+pub(crate) fn utf8(bytes: &[u8]) -> Option<&str> {
     match AsciiStr::from_ascii(bytes) {
-        Ok(text) => Ok(text.as_str()),
-        Err(_) => non_ascii_utf8(bytes, offset),
+        Ok(text) => Some(text.as_str()),
+        Err(_) => non_ascii_utf8(bytes),
     }
 }
 
@@ -77,6 +75,6 @@ fn words(text: &[u8]) -> Option<(u64, u64)> {
 }
 
 #[inline(never)]
-fn non_ascii_utf8(bytes: &[u8], offset: u64) -> Result<&str> {
-    simdutf8::basic::from_utf8(bytes).map_err(|_| Error::new(ErrorCode::InvalidUtf8, offset))
+fn non_ascii_utf8(bytes: &[u8]) -> Option<&str> {
+    simdutf8::basic::from_utf8(bytes).ok()
 }

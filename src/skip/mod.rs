@@ -5,7 +5,7 @@ mod short_tokens;
 use alloc::vec::Vec;
 
 use self::short_tokens::ShortTokens;
-use crate::decode::{Container, Decoder, Extent, utf8};
+use crate::decode::{Container, Decoder, Extent, is_utf8};
 use crate::error::{Error, ErrorCode, Expected, Result};
 use crate::marker::{Marker, byte};
 use crate::number;
@@ -197,11 +197,11 @@ impl<'de, R: Read<'de>> Decoder<R> {
     }
 }
 
-/// Checks a text that nobody will read.
+/// Checks a text that nobody will read, unless it may be anything.
 #[inline]
-fn check_text(bytes: &Reference<'_, '_>, offset: u64, lossy: bool) -> Result<()> {
-    match utf8(bytes.as_bytes(), offset) {
-        Err(error) if !lossy => Err(error),
-        _ => Ok(()),
+pub(crate) fn check_text(bytes: &Reference<'_, '_>, offset: u64, may_be_anything: bool) -> Result<()> {
+    match may_be_anything || is_utf8(bytes.as_bytes()) {
+        true => Ok(()),
+        false => Err(Error::new(ErrorCode::InvalidUtf8, offset)),
     }
 }
