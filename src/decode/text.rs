@@ -56,13 +56,14 @@ pub(super) fn is_same(text: &[u8], other: &[u8]) -> bool {
 #[inline]
 fn words(text: &[u8]) -> Option<(u64, u64)> {
     match text.len() {
-        8..=16 => Some((
-            u64::from_ne_bytes(*text.first_chunk()?),
-            u64::from_ne_bytes(*text.last_chunk()?),
-        )),
+        // The commonest first.
         4..=7 => Some((
             u32::from_ne_bytes(*text.first_chunk()?).into(),
             u32::from_ne_bytes(*text.last_chunk()?).into(),
+        )),
+        8..=16 => Some((
+            u64::from_ne_bytes(*text.first_chunk()?),
+            u64::from_ne_bytes(*text.last_chunk()?),
         )),
         2..=3 => Some((
             u16::from_ne_bytes(*text.first_chunk()?).into(),

@@ -144,6 +144,8 @@ impl<W: Write> Encoder<W> {
     }
 
     /// Writes the block out as it stands.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn write_out(&mut self) -> Result<()> {
         self.check_finished()?;
         let written = self.write.write_block(&mut self.block);
@@ -310,7 +312,17 @@ impl<W: Write> Encoder<W> {
 
     #[inline]
     fn payload(&mut self, bytes: &[u8]) -> Result<()> {
-        if W::IN_BLOCKS && bytes.len() >= W::BLOCK_LEN.max(self.flush_at) {
+        if !W::IN_BLOCKS || self.block.len().saturating_add(bytes.len()) < self.flush_at {
+            self.block.extend_from_slice(bytes);
+            return Ok(());
+        }
+        self.last_payload(bytes)
+    }
+
+    /// A payload that fills the block, or is longer than one, or is the end of the outermost value.
+    #[inline(never)]
+    fn last_payload(&mut self, bytes: &[u8]) -> Result<()> {
+        if bytes.len() >= W::BLOCK_LEN.max(self.flush_at) {
             self.check_finished()?;
             let written = self.write.write_payload(&mut self.block, bytes);
             return self.written(written);
