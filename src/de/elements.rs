@@ -118,12 +118,10 @@ impl<'de, R: Read<'de>> Deserializer<R> {
     fn open_array_at(&mut self, path: &[&str], outer: &mut Vec<Container>) -> Result<Container> {
         for key in path {
             let start = self.open_marker(byte::OBJECT_START, &"an object")?;
-            outer.push(self.decoder.open_object()?);
-            let found = match outer.last_mut() {
-                Some(object) => self.find_key(object, key)?,
-                None => false,
-            };
-            if !found {
+            let mut object = self.decoder.open_object()?;
+            let found = self.find_key(&mut object, key);
+            outer.push(object);
+            if !found? {
                 let missing: Error = de::Error::custom(format!("no key `{key}` in the object"));
                 return Err(missing.or_offset(start));
             }

@@ -54,7 +54,8 @@ fn width(element: Marker) -> usize {
     element.payload_len().unwrap_or_default().max(1)
 }
 
-/// Turns numbers of type `element` into those of the wire's type `wire`, which holds them.
+/// Turns numbers of type `element`, which takes more than a byte, into those of the wire's type
+/// `wire`, which holds them.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -73,8 +74,7 @@ fn to_wire(element: Marker, wire: Marker, native: &[u8], payload: &mut [u8]) {
         (Marker::Int64, _) => each(native, payload, i64::to_be_bytes),
         (Marker::Float32, _) => each(native, payload, f32::to_be_bytes),
         (Marker::Float64, Marker::Float32) => each(native, payload, |number: f64| (number as f32).to_be_bytes()),
-        (Marker::Float64, _) => each(native, payload, f64::to_be_bytes),
-        _ => payload.copy_from_slice(native),
+        _ => each(native, payload, f64::to_be_bytes),
     }
 }
 

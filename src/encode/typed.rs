@@ -87,8 +87,7 @@ fn integer(element: Marker, payload: &[u8]) -> i64 {
         (_, &[byte]) => i64::from(i8::from_be_bytes([byte])),
         (_, &[a, b]) => i64::from(i16::from_be_bytes([a, b])),
         (_, &[a, b, c, d]) => i64::from(i32::from_be_bytes([a, b, c, d])),
-        (_, &[a, b, c, d, e, f, g, h]) => i64::from_be_bytes([a, b, c, d, e, f, g, h]),
-        _ => 0,
+        _ => payload.first_chunk().map_or(0, |bytes| i64::from_be_bytes(*bytes)),
     }
 }
 
@@ -96,8 +95,7 @@ fn integer(element: Marker, payload: &[u8]) -> i64 {
 fn float(payload: &[u8]) -> f64 {
     match *payload {
         [a, b, c, d] => f64::from(f32::from_be_bytes([a, b, c, d])),
-        [a, b, c, d, e, f, g, h] => f64::from_be_bytes([a, b, c, d, e, f, g, h]),
-        _ => 0.0,
+        _ => payload.first_chunk().map_or(0.0, |bytes| f64::from_be_bytes(*bytes)),
     }
 }
 

@@ -30,32 +30,32 @@ pub enum Seekable {}
 
 /// How far a reader may be read, and how it goes back; sealed by being private.
 pub trait Seekability<R> {
+    /// Moves the reader back by so many bytes and says where it stands then, if it can go back.
+    const GO_BACK: Option<fn(&mut R, usize) -> io::Result<u64>>;
+
     /// The reader's position, if it can go back.
     fn position(inner: &mut R) -> Option<u64>;
-
-    /// Moves the reader back by `byte_len` bytes and says where it stands then.
-    fn go_back(inner: &mut R, byte_len: usize) -> io::Result<u64>;
 }
 
 impl<R: io::Read> Seekability<R> for Unseekable {
+    const GO_BACK: Option<fn(&mut R, usize) -> io::Result<u64>> = None;
+
     fn position(_: &mut R) -> Option<u64> {
         None
-    }
-
-    fn go_back(_: &mut R, _: usize) -> io::Result<u64> {
-        Err(ErrorKind::Unsupported.into())
     }
 }
 
 impl<R: io::Read + io::Seek> Seekability<R> for Seekable {
+    const GO_BACK: Option<fn(&mut R, usize) -> io::Result<u64>> = Some(go_back);
+
     fn position(inner: &mut R) -> Option<u64> {
         inner.stream_position().ok()
     }
+}
 
-    fn go_back(inner: &mut R, byte_len: usize) -> io::Result<u64> {
-        let back = i64::try_from(byte_len).map_err(io::Error::other)?;
-        inner.seek(SeekFrom::Current(-back))
-    }
+fn go_back<R: io::Seek>(inner: &mut R, byte_len: usize) -> io::Result<u64> {
+    let back = i64::try_from(byte_len).map_err(io::Error::other)?;
+    inner.seek(SeekFrom::Current(-back))
 }
 
 /// Reads from an [`io::Read`], exactly or, where it can seek, ahead.
@@ -345,7 +345,7 @@ impl<'de, R: io::Read, M: Seekability<R>> Read<'de> for IoRead<R, M> {
     }
 
     fn finish(&mut self) -> Result<()> {
-        let ReadAhead::Seekable { base } = self.ahead else {
+        let (ReadAhead::Seekable { base }, Some(go_back)) = (self.ahead, M::GO_BACK) else {
             return Ok(());
         };
         let left = self.end - self.start;
@@ -356,7 +356,7 @@ impl<'de, R: io::Read, M: Seekability<R>> Read<'de> for IoRead<R, M> {
         // Not asked again: what the position is after a failure, nobody knows.
         self.end = self.start;
         let expected = base.saturating_add(offset);
-        match M::go_back(&mut self.inner, left) {
+        match go_back(&mut self.inner, left) {
             Ok(found) if found == expected => Ok(()),
             Ok(found) => Err(Error::new(ErrorCode::SeekElsewhere { expected, found }, offset)),
             Err(error) => Err(Error::io(error, Some(offset))),

@@ -52,8 +52,7 @@ impl<W: Write> Elements<'_, W> {
                 Scalar::Byte(value) => Some([value]),
                 _ => None,
             }),
-            Scalar::Integer(_) => self.extend_integers(iter),
-            _ => iter.next(),
+            _ => self.extend_integers(iter),
         }
     }
 
