@@ -211,3 +211,32 @@ impl<W, O> fmt::Debug for IoWrite<W, O> {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes `ab` as a block and `cd` as a block with the payload `ef`; gives what is left of the block.
+    fn write_all(mut write: impl Write) -> Result<Vec<u8>> {
+        let mut block = b"ab".to_vec();
+        write.write_block(&mut block)?;
+        block.extend_from_slice(b"cd");
+        write.write_payload(&mut block, b"ef")?;
+        Ok(block)
+    }
+
+    #[test]
+    fn a_vector_is_its_own_block() -> Result<()> {
+        assert_eq!(write_all(VecWrite::new(Config::new()))?, b"abcdef");
+        Ok(())
+    }
+
+    #[test]
+    #[cfg(feature = "std")]
+    fn a_writer_gets_blocks_and_payloads_in_their_order() -> Result<()> {
+        let mut written = Vec::new();
+        let left = write_all(IoWrite::new(&mut written, Config::new()))?;
+        assert_eq!((written, left), (b"abcdef".to_vec(), Vec::new()));
+        Ok(())
+    }
+}

@@ -328,3 +328,12 @@ fn a_writer_that_fails_is_an_error_at_the_latest_at_the_end() {
         assert_eq!(error.io_error_kind(), Some(io::ErrorKind::StorageFull), "{room}");
     }
 }
+
+#[test]
+fn debug_output_says_how_far_a_container_is() {
+    let mut serializer = Serializer::new(Vec::new());
+    let mut array = serializer.begin_array(Some(3)).unwrap();
+    array.push(&1).unwrap();
+    let output = format!("{array:?}");
+    assert!(output.contains("declared: Some(3), written: 1"), "{output}");
+}

@@ -9,6 +9,7 @@ mod rules;
 use std::collections::{BTreeMap, BTreeSet, HashSet, LinkedList, VecDeque};
 
 use quickcheck::{Gen, QuickCheck};
+use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use ubjson::ser::{Config, Containers, Integers, Lengths, NonFinite, Structs};
 use ubjson::to_vec;
@@ -193,6 +194,28 @@ fn non_finite_floats_that_become_null_are_not_typed() {
 }
 
 #[test]
+fn a_sequence_that_may_hold_a_null_or_a_narrower_float_is_written_like_a_tuple() {
+    let null = Config::new().non_finite(NonFinite::Null);
+    let half = b"\x3f\0\0\0";
+    assert_written_with(
+        null,
+        &vec![0.5_f32; 4],
+        &[b"[$d#i\x04", &half[..], half, half, half].concat(),
+    );
+    assert_written_with(
+        null,
+        &vec![0.5_f32, 0.5, 0.5, 0.5, f32::NAN],
+        b"[#i\x05d\x3f\0\0\0d\x3f\0\0\0d\x3f\0\0\0d\x3f\0\0\0Z",
+    );
+    let compact = Config::new().compact_floats(true);
+    assert_written_with(
+        compact,
+        &vec![0.5_f64; 4],
+        &[b"[$d#i\x04", &half[..], half, half, half].concat(),
+    );
+}
+
+#[test]
 fn chars_are_typed_while_they_are_ascii() {
     assert_written(&['a', 'b', 'c', 'd'], b"[$C#i\x04abcd");
     assert_written(&['a', 'b', 'c', '\u{e4}'], b"[#i\x04CaCbCcSi\x02\xc3\xa4");
@@ -231,6 +254,96 @@ fn a_row_of_mixed_scalars_falls_back_without_loss() {
         b"[#i\x05U\xc8i\xffl\0\x01\x11\x70Cxi\x05",
     );
     assert_written(&(1, 2, 3, 4, vec![5, 6]), b"[#i\x05i\x01i\x02i\x03i\x04[i\x05i\x06]");
+}
+
+/// A cell of a table: whatever the type of its neighbours.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Cell {
+    Byte(u8),
+    Integer(i32),
+    Single(f32),
+    Double(f64),
+    Text(&'static str),
+    Shown(#[serde(serialize_with = "shown")] u8),
+    Maybe(Option<i32>),
+    Tagged(Tag),
+}
+
+#[derive(Serialize)]
+enum Tag {
+    Only(u8),
+}
+
+fn shown<S: Serializer>(number: &u8, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("no. {number}"))
+}
+
+#[test]
+fn a_sequence_of_one_scalar_type_goes_on_with_any_other() {
+    type Make = fn() -> Cell;
+    let starts: [(Make, &[u8]); 4] = [
+        (|| Cell::Byte(7), b"i\x07"),
+        (|| Cell::Integer(7), b"i\x07"),
+        (|| Cell::Single(0.5), b"d\x3f\0\0\0"),
+        (|| Cell::Double(0.5), b"D\x3f\xe0\0\0\0\0\0\0"),
+    ];
+    let others: [(Make, &[u8]); 7] = [
+        (|| Cell::Text("x"), b"Si\x01x"),
+        (|| Cell::Shown(5), b"Si\x05no. 5"),
+        (|| Cell::Maybe(None), b"Z"),
+        (|| Cell::Tagged(Tag::Only(1)), b"{i\x04Onlyi\x01}"),
+        (|| Cell::Single(2.0), b"d\x40\0\0\0"),
+        (|| Cell::Double(2.0), b"D\x40\0\0\0\0\0\0\0"),
+        (|| Cell::Integer(-2), b"i\xfe"),
+    ];
+    for (start, start_bytes) in &starts {
+        for (other, other_bytes) in others.iter().filter(|(_, bytes)| bytes[0] != start_bytes[0]) {
+            // Behind the first, behind some, and behind more than are gathered at once.
+            for before in [1, 3, 100] {
+                let mut cells: Vec<Cell> = (0..before).map(|_| start()).collect();
+                cells.extend([other(), start(), start(), start()]);
+                let mut bytes = b"[#i".to_vec();
+                bytes.push(before + 4);
+                bytes.extend(start_bytes.repeat(before.into()));
+                bytes.extend_from_slice(other_bytes);
+                bytes.extend(start_bytes.repeat(3));
+                assert_written(&cells, &bytes);
+            }
+        }
+    }
+    let cells: Vec<Cell> = (1..5).map(|number| Cell::Maybe(Some(number))).collect();
+    assert_written(&cells, b"[$i#i\x04\x01\x02\x03\x04");
+}
+
+#[test]
+fn an_element_that_fails_behind_numbers_fails_in_its_own_words() {
+    struct Positive(i32);
+
+    impl Serialize for Positive {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            if self.0 <= 0 {
+                return Err(S::Error::custom(format!("{} is not positive", self.0)));
+            }
+            serializer.serialize_i32(self.0)
+        }
+    }
+
+    /// Says which element it was.
+    struct Numbered(usize, Positive);
+
+    impl Serialize for Numbered {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let written = self.1.serialize(serializer);
+            written.map_err(|error| S::Error::custom(format!("element {}: {error}", self.0)))
+        }
+    }
+
+    let elements = |last| [1, 2, 3, last].into_iter().map(Positive).enumerate();
+    let numbered = |last| -> Vec<Numbered> { elements(last).map(|(at, element)| Numbered(at, element)).collect() };
+    assert_written(&numbered(4), b"[$i#i\x04\x01\x02\x03\x04");
+    let error = to_vec(&numbered(-4)).unwrap_err();
+    assert_eq!(error.to_string(), "element 3: -4 is not positive");
 }
 
 #[test]

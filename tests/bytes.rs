@@ -290,3 +290,36 @@ fn an_end_of_input_is_told_with_its_place_from_any_parts() {
         }
     }
 }
+
+#[test]
+fn the_buffer_can_be_looked_at_while_it_is_read() {
+    let mut de = Deserializer::from_buf(&b"Ti\x05"[..]);
+    assert_eq!(*de.get_ref(), b"Ti\x05");
+    assert!(bool::deserialize(&mut de).unwrap());
+    let output = format!("{de:?}");
+    assert!(output.contains("BufferRead { offset: 1, .. }"), "{output}");
+}
+
+/// Says that it has bytes, and shows none.
+struct ShowsNothing;
+
+impl Buf for ShowsNothing {
+    fn remaining(&self) -> usize {
+        10
+    }
+
+    fn chunk(&self) -> &[u8] {
+        &[]
+    }
+
+    fn advance(&mut self, byte_len: usize) {
+        assert_eq!(byte_len, 0, "moved over what was never shown");
+    }
+}
+
+#[test]
+fn a_buffer_that_shows_nothing_of_what_it_has_is_an_end_of_the_input() {
+    assert!(from_buf::<_, Doc>(ShowsNothing).unwrap_err().is_eof());
+    let rest = (&b"Si\x05ab"[..]).chain(ShowsNothing);
+    assert!(from_buf::<_, String>(rest).unwrap_err().is_eof());
+}

@@ -440,3 +440,14 @@ fn an_io_error_comes_through_as_one() {
         assert_eq!(error.io_error_kind(), Some(io::ErrorKind::ConnectionReset));
     });
 }
+
+#[test]
+fn the_default_codecs_are_those_with_the_default_options() {
+    let mut codec = UbjsonCodec::<Doc>::default();
+    assert_eq!(format!("{codec:?}"), format!("{:?}", UbjsonCodec::<Doc>::new()));
+    let mut buffer = BytesMut::from(&b"[i\x01]"[..]);
+    assert_eq!(codec.decode(&mut buffer).unwrap(), Some(Doc::Array(vec![Doc::Int(1)])));
+    let mut buffer = BytesMut::from(&b"[i\x01]T"[..]);
+    let document = DocumentCodec::default().decode(&mut buffer).unwrap();
+    assert_eq!(document.as_deref(), Some(&b"[i\x01]"[..]));
+}

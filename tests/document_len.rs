@@ -344,3 +344,11 @@ fn text_that_is_not_utf8_is_passed_over_where_it_would_be_repaired() {
     assert_eq!(scanner.scan(bytes).unwrap(), DocumentLen::Complete(bytes.len()));
     assert!(config.from_slice::<IgnoredAny>(bytes).is_ok());
 }
+
+#[test]
+fn a_scanner_has_the_default_limits_unless_told() {
+    let deep = |levels: usize| [b"[".repeat(levels), b"]".repeat(levels)].concat();
+    let scan = |levels| DocumentScanner::default().scan(&deep(levels));
+    assert_eq!(scan(128).unwrap(), DocumentLen::Complete(256));
+    assert_eq!(scan(129).unwrap_err().kind(), ErrorKind::Depth);
+}

@@ -413,3 +413,15 @@ fn text_that_is_not_utf8_in_front_of_the_array_is_an_error_unless_it_is_lossy() 
     let mut de = config.deserializer_from_slice(bytes);
     assert_eq!(de.elements_at::<bool>(&["a"]).unwrap().count(), 1);
 }
+
+#[test]
+fn debug_output_says_where_the_elements_stand() {
+    let mut de = Deserializer::from_slice(b"[#i\x03TTT");
+    let mut elements = de.elements::<bool>().unwrap();
+    elements.next();
+    let output = format!("{elements:?}");
+    assert!(
+        output.contains("offset: 5") && output.contains("Counted(2)"),
+        "{output}"
+    );
+}

@@ -87,6 +87,19 @@ impl Serialize for NoKey {
     }
 }
 
+/// A map key behind a map key.
+struct TwoKeys;
+
+impl Serialize for TwoKeys {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_key("first")?;
+        map.serialize_key("second")?;
+        map.serialize_value(&1)?;
+        map.end()
+    }
+}
+
 #[derive(Debug)]
 struct Cause;
 
@@ -252,6 +265,7 @@ const TABLE: &[Row] = &[
     (|| write(&BTreeMap::from([([1], 1)])), ErrorKind::Data, None, "key must be a string"),
     (|| write(&NoKey), ErrorKind::Data, None, "a map value came without a key"),
     (|| write(&NoValue), ErrorKind::Data, None, "a map key came without a value"),
+    (|| write(&TwoKeys), ErrorKind::Data, None, "a map key came without a value"),
     (|| write_counted(&Lie(1 << 31, 0)), ErrorKind::Data, None,
         "length 2147483648 is more than the length profile can express"),
     (|| ser::Config::new().non_finite(NonFinite::Error).to_vec(&f32::NAN).unwrap_err(), ErrorKind::Data, None,
@@ -354,6 +368,19 @@ fn io_errors_come_out_as_they_went_in() {
     let error = io::Error::from(error);
     assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
     assert!(error.get_ref().unwrap().is::<Cause>());
+}
+
+#[test]
+fn a_seek_that_lands_elsewhere_is_an_io_error_of_no_other_kind() {
+    let error = || from_seekable::<_, IgnoredAny>(Slips(Cursor::new(b"ZZZ"))).unwrap_err();
+    assert_eq!(error().io_error_kind(), Some(io::ErrorKind::Other));
+    let around = io::Error::from(error());
+    assert_eq!(around.kind(), io::ErrorKind::Other);
+    let back = Error::from(around);
+    assert_eq!(
+        (back.kind(), back.offset(), back.to_string()),
+        (ErrorKind::Io, Some(1), error().to_string())
+    );
 }
 
 #[test]

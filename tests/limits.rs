@@ -120,6 +120,15 @@ fn containers_nest_128_levels_and_no_deeper_unless_told() {
 }
 
 #[test]
+fn the_default_options_are_those_that_nobody_has_set() {
+    assert_eq!(Config::default(), Config::new());
+    let (bytes, deeper) = (Nesting::Mixed.document(128), Nesting::Mixed.document(129));
+    assert!(de::Config::default().from_slice::<Doc>(&bytes).is_ok());
+    let error = de::Config::default().from_slice::<Doc>(&deeper).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Depth);
+}
+
+#[test]
 fn depth_is_given_back_behind_each_container() {
     for nesting in Nesting::ALL {
         let siblings = [b"[".to_vec(), nesting.document(127).repeat(30), b"]".to_vec()].concat();

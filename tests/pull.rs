@@ -702,3 +702,37 @@ fn the_tokens_of_real_models_are_their_values() {
         }
     }
 }
+
+#[test]
+fn markers_are_shown_with_their_letter_and_name() {
+    let shown = [
+        (Marker::Null, "`Z` (null)"),
+        (Marker::True, "`T` (true)"),
+        (Marker::False, "`F` (false)"),
+        (Marker::Int8, "`i` (int8)"),
+        (Marker::Uint8, "`U` (uint8)"),
+        (Marker::Int16, "`I` (int16)"),
+        (Marker::Int32, "`l` (int32)"),
+        (Marker::Int64, "`L` (int64)"),
+        (Marker::Float32, "`d` (float32)"),
+        (Marker::Float64, "`D` (float64)"),
+        (Marker::HighPrecision, "`H` (high-precision number)"),
+        (Marker::Char, "`C` (char)"),
+        (Marker::String, "`S` (string)"),
+        (Marker::Array, "`[` (array)"),
+        (Marker::Object, "`{` (object)"),
+    ];
+    for (marker, text) in shown {
+        assert_eq!(marker.to_string(), text);
+    }
+}
+
+#[test]
+fn texts_compare_with_those_of_rust() {
+    let mut reader = Reader::from_slice(b"{i\x03keyZ}");
+    assert!(matches!(reader.next_event().unwrap().unwrap().token, Token::Object(_)));
+    let Token::Key(_, key) = reader.next_event().unwrap().unwrap().token else {
+        panic!("a key is next");
+    };
+    assert!(key == "key" && key != "other");
+}

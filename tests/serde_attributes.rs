@@ -294,6 +294,34 @@ fn fields_left_out_keep_their_places_in_arrays() {
     }
 }
 
+#[test]
+fn fields_left_out_of_a_variant_keep_their_places_in_arrays() {
+    #[derive(Debug, Deserialize, PartialEq, Serialize)]
+    enum Event {
+        Click {
+            x: u8,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            button: Option<u8>,
+            y: u8,
+        },
+    }
+    let value = || Event::Click {
+        x: 1,
+        button: None,
+        y: 2,
+    };
+    both(value(), b"{i\x05Click{i\x01xi\x01i\x01yi\x02}}");
+    let documents = [
+        (Containers::Plain, &b"{i\x05Click[i\x01Zi\x02]}"[..]),
+        (Containers::Counted, b"{#i\x01i\x05Click[#i\x03i\x01Zi\x02"),
+    ];
+    for (containers, bytes) in documents {
+        let config = Config::new().containers(containers).structs(Structs::Array);
+        assert_eq!(to_hex(&config.to_vec(&value()).unwrap()), to_hex(bytes));
+        reads(bytes, value());
+    }
+}
+
 #[cfg(feature = "std")]
 #[test]
 fn fields_left_out_behind_a_full_block_keep_their_places_in_arrays() {
@@ -494,4 +522,28 @@ fn the_format_is_not_human_readable_on_any_path() {
     let config = ubjson::de::Config::new().human_readable(true);
     assert_eq!(config.from_slice::<Everywhere>(readable.as_bytes()).unwrap(), value);
     refuses::<Everywhere>(&readable);
+}
+
+#[test]
+fn numbers_of_a_typed_array_say_whether_the_format_is_human_readable() {
+    /// What its deserializer says.
+    #[derive(Debug, PartialEq)]
+    struct Readable(bool);
+
+    impl<'de> Deserialize<'de> for Readable {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let readable = deserializer.is_human_readable();
+            u8::deserialize(deserializer).map(|_| Readable(readable))
+        }
+    }
+
+    for yes in [false, true] {
+        let config = ubjson::de::Config::new().human_readable(yes);
+        for array in [&b"[$U#i\x02\x07\x08"[..], b"[#i\x02i\x07i\x08"] {
+            assert_eq!(
+                config.from_slice::<Vec<Readable>>(array).unwrap(),
+                [Readable(yes), Readable(yes)]
+            );
+        }
+    }
 }

@@ -262,6 +262,8 @@ fn map_keys_that_are_no_strings_are_refused() {
     struct Struct {
         x: u8,
     }
+    #[derive(Serialize)]
+    struct Pair(u8, u8);
     let refused = "key must be a string";
     assert_eq!(is_refused(&Entries(vec![(Struct { x: 1 }, 1)])), refused);
     assert_eq!(is_refused(&Entries(vec![(Unit, 1)])), refused);
@@ -269,6 +271,7 @@ fn map_keys_that_are_no_strings_are_refused() {
     assert_eq!(is_refused(&Entries(vec![(None::<u8>, 1)])), refused);
     assert_eq!(is_refused(&Entries(vec![(vec![1], 1)])), refused);
     assert_eq!(is_refused(&Entries(vec![((1, 2), 1)])), refused);
+    assert_eq!(is_refused(&Entries(vec![(Pair(1, 2), 1)])), refused);
     assert_eq!(is_refused(&Entries(vec![(Entries(vec![(1, 1)]), 1)])), refused);
     assert_eq!(is_refused(&Entries(vec![(Bytes::new(b"x"), 1)])), refused);
     assert_eq!(is_refused(&Entries(vec![(Name::Full(1), 1)])), refused);

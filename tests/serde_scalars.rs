@@ -3,6 +3,7 @@
 mod common;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::Deserialize;
@@ -321,4 +322,48 @@ fn options_are_null_or_the_value() {
     writes(&Some(None::<u8>), b"Z");
     reads(b"Z", None::<Option<u8>>);
     reads(b"[$Z#i\x02", vec![None::<u8>; 2]);
+}
+
+#[test]
+fn text_that_is_not_utf8_is_refused_or_repaired_whatever_its_length() {
+    for byte_len in [3_u16, 127, 128, 1023, 1024, 20_000] {
+        let [high, low] = byte_len.to_be_bytes();
+        let mut bytes = vec![b'S', b'I', high, low];
+        bytes.extend(std::iter::repeat_n(b'x', usize::from(byte_len) - 1));
+        bytes.push(0xff);
+        let repaired = "x".repeat(usize::from(byte_len) - 1) + "\u{fffd}";
+        let lossy = ubjson::de::Config::new().lossy_utf8(true);
+
+        let error = from_slice::<String>(&bytes).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (ErrorKind::Utf8, Some(4)), "{byte_len}");
+        assert_eq!(lossy.from_slice::<String>(&bytes).unwrap(), repaired);
+        #[cfg(feature = "std")]
+        for source in common::sources::Source::ALL {
+            let failure = source.read::<String>(&bytes).result.unwrap_err();
+            assert_eq!(
+                (failure.kind, failure.offset),
+                (ErrorKind::Utf8, Some(4)),
+                "{byte_len} from {source:?}"
+            );
+            assert_eq!(
+                source.read_with(lossy, &bytes).result,
+                Ok(repaired.clone()),
+                "{source:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn keys_that_are_not_utf8_are_repaired_for_those_who_want_bytes_too() {
+    let bytes = b"{i\x02k\xffT}";
+    assert_eq!(
+        from_slice::<BTreeMap<ByteBuf, bool>>(bytes).unwrap_err().kind(),
+        ErrorKind::Utf8
+    );
+    let lossy = ubjson::de::Config::new().lossy_utf8(true);
+    assert_eq!(
+        lossy.from_slice::<BTreeMap<ByteBuf, bool>>(bytes).unwrap(),
+        BTreeMap::from([(ByteBuf::from("k\u{fffd}"), true)])
+    );
 }

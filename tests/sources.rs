@@ -6,8 +6,9 @@ mod common;
 
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
 use serde::de::IgnoredAny;
-use ubjson::ErrorKind;
+use ubjson::{Deserializer, ErrorKind};
 
 use common::doc::Doc;
 use common::grammar;
@@ -318,4 +319,48 @@ fn assert_ends(outcome: &Outcome<()>, len: usize, context: &str) {
 fn cut_lengths(len: usize) -> impl Iterator<Item = usize> {
     let stride = (len / 100).max(1);
     (0..len).filter(move |cut| *cut < 100 || len - cut <= 100 || cut % stride == 0)
+}
+
+#[test]
+fn a_counted_object_ends_with_its_count_though_the_next_field_seems_to_follow() {
+    #[derive(Debug, Default, Deserialize, PartialEq)]
+    #[serde(default)]
+    struct Pair {
+        a: u8,
+        b: u8,
+    }
+    let document = b"{#i\x01i\x01ai\x01";
+    let bytes = [&document[..], b"i\x01bi\x02"].concat();
+    for source in Source::ALL.into_iter().filter(|source| *source != Source::Slice) {
+        let outcome = source.read::<Pair>(&bytes);
+        assert_eq!(outcome.result, Ok(Pair { a: 1, b: 0 }), "{source:?}");
+        assert_eq!(outcome.position, Some(document.len() as u64), "{source:?}");
+    }
+}
+
+#[test]
+fn debug_output_says_where_a_source_stands_and_shows_no_bytes() {
+    let bytes = b"TSi\x06secret";
+    let mut slice = Deserializer::from_slice(bytes);
+    let mut reader = Deserializer::from_reader(&bytes[..]);
+    let mut seekable = Deserializer::from_seekable(std::io::Cursor::new(bytes));
+    assert!(bool::deserialize(&mut slice).unwrap());
+    assert!(bool::deserialize(&mut reader).unwrap());
+    assert!(bool::deserialize(&mut seekable).unwrap());
+    let outputs = [
+        (format!("{slice:?}"), "SliceRead { offset: 1, byte_len: 10 }"),
+        (
+            format!("{reader:?}"),
+            "IoRead { offset: 1, buffered: 0, capacity: 16384, .. }",
+        ),
+        (
+            format!("{seekable:?}"),
+            "IoRead { offset: 1, buffered: 9, capacity: 16384, .. }",
+        ),
+    ];
+    for (output, source) in outputs {
+        assert!(output.contains(source), "{output}");
+        // The text, or its first bytes as numbers.
+        assert!(!output.contains("secret") && !output.contains("115, 101"), "{output}");
+    }
 }

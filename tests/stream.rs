@@ -648,3 +648,20 @@ fn an_error_is_the_same_behind_an_io_error() {
     assert_eq!(refused.io_error_kind(), Some(io::ErrorKind::ConnectionRefused));
     assert_eq!(refused.offset(), None);
 }
+
+#[test]
+fn debug_output_says_where_a_stream_stands() {
+    let mut stream = Config::new().deserializer_from_slice(b"NTF?").into_iter::<bool>();
+    stream.next();
+    let output = format!("{stream:?}");
+    assert!(
+        output.contains("offset: 2") && output.contains("has_failed: false"),
+        "{output}"
+    );
+    assert!(stream.by_ref().any(|item| item.is_err()));
+    let output = format!("{stream:?}");
+    assert!(
+        output.contains("offset: 3") && output.contains("has_failed: true"),
+        "{output}"
+    );
+}

@@ -3,7 +3,8 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct};
+use serde::{Serialize, Serializer as _};
 use ubjson::{ErrorKind, to_vec, to_writer};
 
 /// A sink that keeps account of its calls, and fails or dawdles as it is told.
@@ -189,4 +190,33 @@ fn a_serializer_whose_sink_failed_does_not_try_it_again() {
         (sink.bytes.as_slice(), sink.calls),
         (&b"i\x01"[..], vec![Call::Write(2), Call::Failed])
     );
+}
+
+#[test]
+fn debug_output_of_a_serializer_says_whether_its_sink_failed() {
+    let mut serializer = ubjson::Serializer::new(Sink {
+        capacity: Some(1),
+        ..Sink::default()
+    });
+    true.serialize(&mut serializer).unwrap();
+    assert!(format!("{serializer:?}").contains("IoWrite { failed: false, .. }"));
+    true.serialize(&mut serializer).unwrap_err();
+    assert!(format!("{serializer:?}").contains("IoWrite { failed: true, .. }"));
+}
+
+#[test]
+fn debug_output_of_an_open_container_says_how_far_it_is() {
+    let mut serializer = ubjson::Serializer::new(Vec::new());
+    let mut seq = serializer.serialize_seq(Some(2)).unwrap();
+    seq.serialize_element(&1).unwrap();
+    assert_eq!(format!("{seq:?}"), "Elements { declared: Some(2), written: 1, .. }");
+    seq.serialize_element(&1).unwrap();
+    seq.end().unwrap();
+    let mut map = serializer.serialize_map(None).unwrap();
+    map.serialize_entry("key", &1).unwrap();
+    assert_eq!(format!("{map:?}"), "Entries { declared: None, written: 1, .. }");
+    map.end().unwrap();
+    let mut fields = serializer.serialize_struct("Pair", 2).unwrap();
+    fields.serialize_field("a", &1).unwrap();
+    assert_eq!(format!("{fields:?}"), "Fields { declared: 2, written: 1, .. }");
 }

@@ -143,3 +143,88 @@ pub trait Read<'de>: private::Sealed {
     #[doc(hidden)]
     fn finish(&mut self) -> Result<()>;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BYTES: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
+
+    /// What the decoder relies on, whatever the source: `source` has the alphabet.
+    fn keeps_the_contract<'de, R: Read<'de>>(mut source: R) -> Result<()> {
+        source.fill(3, 0)?;
+        assert!(source.at_hand().starts_with(b"abc"));
+        source.fill(3, 0)?;
+        assert_eq!(source.next_chunk(), Some(*b"ab"));
+        source.consume(1);
+        let mark = source.mark();
+        assert_eq!((source.offset(), source.offset_at(mark)), (3, 3));
+
+        source.begin_recording();
+        assert_eq!(source.take(4, 0)?.as_bytes(), b"defg");
+        let mut destination = b"to ".to_vec();
+        source.append_to(&mut destination, 5, 0)?;
+        assert_eq!(destination, b"to hijkl");
+        source.skip(3, 0)?;
+        let mut recorded = b"of ".to_vec();
+        match source.end_recording(&mut recorded) {
+            Some(bytes) => assert_eq!((bytes, &recorded[..]), (&b"defghijklmno"[..], &b"of "[..])),
+            None => assert_eq!(recorded, b"of defghijklmno"),
+        }
+        assert_eq!((source.offset(), source.offset_at(mark)), (15, 3));
+
+        let lent = source.lend(2, 3);
+        assert!(lent.is_empty() || lent == b"pqrstu");
+        source.skip(6 - lent.len() as u64, 0)?;
+        assert!(source.remaining().is_none_or(|byte_len| byte_len == 5));
+        assert_eq!(source.take(5, 0)?.as_bytes(), b"vwxyz");
+        source.finish()?;
+        assert_eq!((source.offset(), source.next_chunk::<1>()), (26, None));
+        Ok(())
+    }
+
+    /// Whatever `read` asks for is more than there is.
+    fn ends<'de, R: Read<'de>>(mut source: R, read: impl FnOnce(&mut R) -> Result<()>) {
+        let error = read(&mut source).expect_err("the end of the input");
+        assert_eq!((error.is_eof(), error.offset()), (true, Some(26)));
+    }
+
+    fn all_end<'de, R: Read<'de>>(source: impl Fn() -> R) {
+        ends(source(), |source| source.fill(27, 0));
+        ends(source(), |source| source.take(27, 0).map(drop));
+        ends(source(), |source| source.append_to(&mut Vec::new(), 27, 0));
+        ends(source(), |source| source.append_to(&mut Vec::new(), 1 << 30, 0));
+        ends(source(), |source| source.skip(27, 0));
+        ends(source(), |source| source.skip(u64::MAX, u64::MAX));
+    }
+
+    #[test]
+    fn slices_keep_the_contract() -> Result<()> {
+        all_end(|| SliceRead::new(BYTES));
+        all_end(|| PartialRead::new(BYTES, 0));
+        keeps_the_contract(SliceRead::new(BYTES))?;
+        keeps_the_contract(PartialRead::new(BYTES, 0))
+    }
+
+    #[test]
+    #[cfg(feature = "std")]
+    fn readers_keep_the_contract() -> Result<()> {
+        all_end(|| IoRead::<_, Unseekable>::new(BYTES, 0));
+        all_end(|| IoRead::<_, Seekable>::new(std::io::Cursor::new(BYTES), 0));
+        keeps_the_contract(IoRead::<_, Unseekable>::new(BYTES, 0))?;
+        keeps_the_contract(IoRead::<_, Seekable>::new(std::io::Cursor::new(BYTES), 0))
+    }
+
+    #[test]
+    #[cfg(feature = "bytes")]
+    fn buffers_keep_the_contract() -> Result<()> {
+        use bytes::Buf;
+
+        for cut in 0..=BYTES.len() {
+            let (head, tail) = BYTES.split_at(cut);
+            all_end(|| BufferRead::new(head.chain(tail)));
+            keeps_the_contract(BufferRead::new(head.chain(tail)))?;
+        }
+        Ok(())
+    }
+}
