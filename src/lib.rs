@@ -89,7 +89,8 @@
 //!   other reading. [`de::Config::lossy_utf8`] helps with files that got text wrong.
 //! - Draft 12 wants NaN and infinities as null. The two most used writers write their bits, typed
 //!   arrays have no other way, and what is written should read back: see [`ser::NonFinite`].
-//! - [`is_human_readable`](serde_core::Serializer::is_human_readable) is false on every path.
+//! - [`is_human_readable`](serde_core::Serializer::is_human_readable) is false on every path but one: the keys of
+//!   maps are text, so what can be text or bytes (an IP address, a UUID) is text there.
 //!
 //! # Limits
 //!

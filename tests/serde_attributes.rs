@@ -525,6 +525,19 @@ fn the_format_is_not_human_readable_on_any_path() {
 }
 
 #[test]
+fn keys_are_human_readable_on_both_sides_as_they_are_text() {
+    let map = BTreeMap::from([(Ipv4Addr::new(1, 2, 3, 4), 5_u8)]);
+    both(map.clone(), b"{i\x071.2.3.4i\x05}");
+    both(
+        Entries(vec![(Some(Wrapped(Ipv4Addr::LOCALHOST)), map.clone())]),
+        b"{i\x09127.0.0.1{i\x071.2.3.4i\x05}}",
+    );
+    let value = ubjson::to_value(&map).unwrap();
+    assert_eq!(value["1.2.3.4"], 5);
+    assert_eq!(ubjson::from_value::<BTreeMap<Ipv4Addr, u8>>(value).unwrap(), map);
+}
+
+#[test]
 fn numbers_of_a_typed_array_say_whether_the_format_is_human_readable() {
     /// What its deserializer says.
     #[derive(Debug, PartialEq)]

@@ -65,7 +65,8 @@ impl Config {
         self
     }
 
-    /// What types are told that ask whether the format is human-readable; false unless set.
+    /// What types are told that ask whether the format is human-readable; false unless set. The
+    /// keys of maps are told that it is, being text.
     ///
     /// Must be the same on the writing side ([`ser::Config`](crate::ser::Config)).
     pub fn human_readable(mut self, yes: bool) -> Self {

@@ -138,14 +138,13 @@ impl<'de, R: Read<'de>> ObjectAccess<'_, R> {
             return Ok(None);
         };
         let offset = self.de.decoder.offset();
-        let human_readable = self.de.human_readable;
         let lossy = self.de.lossy_utf8;
         let key = self.de.decoder.key(key_len, &self.object)?;
         let text = match key::next_field(&mut self.fields, key.as_bytes()) {
             Some(name) => key::Text::Borrowed(name),
             None => key::Text::new(key, offset, lossy)?,
         };
-        let key = seed.deserialize(KeyDeserializer::new(text, human_readable));
+        let key = seed.deserialize(KeyDeserializer::new(text));
         self.value_start = self.de.decoder.mark();
         key.map(Some).map_err(|error| error.or_offset(offset))
     }

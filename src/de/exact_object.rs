@@ -85,12 +85,11 @@ impl<'de, R: Read<'de>> NextKey<'_, '_, R> {
             return Err(Error::without_offset(ErrorCode::ValueWithoutKey));
         };
         let offset = access.de.decoder.offset();
-        let human_readable = access.de.human_readable;
         let key = access.de.decoder.key(key_len, &access.object)?;
         let text = KeyText::new(key, offset, access.de.lossy_utf8)?;
         let key = NumberedKey {
             number: Some(access.de.known_keys.number(text.as_str())),
-            text: Some(KeyDeserializer::new(text, human_readable)),
+            text: Some(KeyDeserializer::new(text)),
         };
         let visited = visitor.visit_seq(key);
         access.value_start = access.de.decoder.mark();
@@ -139,7 +138,7 @@ impl<'de, R: Read<'de>> de::Deserializer<'de> for NextKey<'_, '_, R> {
     }
 
     fn is_human_readable(&self) -> bool {
-        self.0.de.human_readable
+        true
     }
 
     forward_to_deserialize_any! {

@@ -25,13 +25,12 @@ pub(super) fn next_field(fields: &mut core::slice::Iter<'static, &'static str>, 
 /// A key as serde reads it.
 pub(crate) struct KeyDeserializer<'de, 's> {
     text: Text<'de, 's>,
-    human_readable: bool,
 }
 
 impl<'de, 's> KeyDeserializer<'de, 's> {
     #[inline]
-    pub(crate) fn new(text: Text<'de, 's>, human_readable: bool) -> Self {
-        Self { text, human_readable }
+    pub(crate) fn new(text: Text<'de, 's>) -> Self {
+        Self { text }
     }
 
     /// Visits the number that the text is; other text is visited as such, and refused there.
@@ -106,8 +105,9 @@ impl<'de> de::Deserializer<'de> for KeyDeserializer<'de, '_> {
         visitor.visit_enum(self)
     }
 
+    /// Whatever the format is, a key is text.
     fn is_human_readable(&self) -> bool {
-        self.human_readable
+        true
     }
 
     forward_to_deserialize_any! {

@@ -52,7 +52,7 @@ impl<'de, R: Read<'de>> UnitEnumAccess<'_, R> {
         };
         let offset = decoder.offset();
         let name = Text::new(decoder.take(byte_len, 0)?, offset, self.de.lossy_utf8)?;
-        seed.deserialize(KeyDeserializer::new(name, self.de.human_readable))
+        seed.deserialize(KeyDeserializer::new(name))
     }
 }
 

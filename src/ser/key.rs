@@ -178,4 +178,9 @@ impl<K: KeySink> ser::Serializer for KeySerializer<K> {
     fn collect_str<T: ?Sized + fmt::Display>(self, value: &T) -> Result<K::Ok> {
         self.sink.text(&alloc::string::ToString::to_string(value))
     }
+
+    /// Whatever the format is, a key is text.
+    fn is_human_readable(&self) -> bool {
+        true
+    }
 }

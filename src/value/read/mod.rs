@@ -205,7 +205,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de> {
 }
 
 fn unit_variant<'de, 's>(name: KeyText<'de, 's>) -> KeyDeserializer<'de, 's> {
-    KeyDeserializer::new(name, false)
+    KeyDeserializer::new(name)
 }
 
 /// An enum's variant with content.

@@ -183,7 +183,7 @@ impl<'de> Key<'de> {
             Self::Borrowed(key) => KeyText::Borrowed(key),
             Self::Shared(key) => KeyText::Transient(key),
         };
-        seed.deserialize(KeyDeserializer::new(text, false))
+        seed.deserialize(KeyDeserializer::new(text))
     }
 }
 
