@@ -257,3 +257,19 @@ fn other_formats_and_trees_see_the_value() {
     );
     assert_eq!(raw(b"Z").decode::<Value>().expect("a value"), ubjson!(null));
 }
+
+#[test]
+fn values_of_other_formats_are_encoded() {
+    for (json, bytes) in [
+        ("null", &b"Z"[..]),
+        ("[]", b"[]"),
+        (r#"[true,null,"x",[false]]"#, b"[#i\x04TZSi\x01x[F]"),
+        (r#"{"b":"","a":{"c":null}}"#, b"{i\x01bSi\0i\x01a{i\x01cZ}}"),
+    ] {
+        let raw: RawValue = serde_json::from_str(json).unwrap();
+        assert_eq!(to_hex(raw.as_bytes()), to_hex(bytes), "{json}");
+    }
+    let packed = rmp_serde::to_vec(serde_bytes::Bytes::new(&[1, 0xff])).unwrap();
+    let raw: RawValue = rmp_serde::from_slice(&packed).unwrap();
+    assert_eq!(raw.as_bytes(), b"[$U#i\x02\x01\xff");
+}

@@ -12,6 +12,7 @@ use ubjson::ser::{Config, Containers};
 use ubjson::{ErrorKind, TranscodeError, de, transcode};
 
 use common::doc::Doc;
+use common::marked::Marked;
 use common::readers::{Chunked, Failing};
 use common::vectors::{Expected, decode_vectors, parse};
 
@@ -389,4 +390,45 @@ fn a_struct_can_be_the_target_of_its_own_text() {
     })
     .unwrap();
     assert_eq!(to_json(&bytes), r#"{"name":"a","bytes":[1,2]}"#);
+}
+
+#[test]
+fn options_of_other_formats_are_the_value_or_null() {
+    use serde::de::IntoDeserializer;
+    use serde::de::value::{Error, U8Deserializer};
+
+    let write = |option: Marked<U8Deserializer<Error>>| {
+        let mut serializer = ubjson::Serializer::with_vec(Vec::new(), &PLAIN());
+        transcode(option, &mut serializer).unwrap();
+        serializer.into_vec()
+    };
+    assert_eq!(write(Marked::There(5_u8.into_deserializer())), b"i\x05");
+    assert_eq!(write(Marked::NotThere), b"Z");
+}
+
+#[test]
+fn an_error_is_shown_as_that_of_the_side_that_failed() {
+    use std::error::Error;
+    use std::fmt;
+
+    #[derive(Debug)]
+    struct Outer(fmt::Error);
+
+    impl fmt::Display for Outer {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("the outer error")
+        }
+    }
+
+    impl Error for Outer {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+
+    type Failed = TranscodeError<Outer, Outer>;
+    for failed in [Failed::Read(Outer(fmt::Error)), Failed::Write(Outer(fmt::Error))] {
+        assert_eq!(failed.to_string(), "the outer error");
+        assert_eq!(failed.source().unwrap().to_string(), fmt::Error.to_string());
+    }
 }

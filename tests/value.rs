@@ -398,3 +398,156 @@ fn a_value_and_its_parts_are_send_and_sync() {
     check::<PackedArray>();
     check::<ubjson::RawValue>();
 }
+
+#[test]
+fn accessors_of_other_kinds_say_none() {
+    let values = [
+        Value::Null,
+        Value::Bool(false),
+        Value::from(0),
+        Value::Char('0'),
+        Value::from("0"),
+        Value::Array(Array::new()),
+        Value::from(PackedArray::from(vec![0_u8])),
+        Value::Object(Map::new()),
+    ];
+    type Answer = fn(&mut Value) -> bool;
+    // Of the kinds above, in their order.
+    let questions: [(&str, Answer, [bool; 8]); 11] = [
+        (
+            "null",
+            |value| value.as_null().is_some(),
+            [true, false, false, false, false, false, false, false],
+        ),
+        (
+            "bool",
+            |value| value.as_bool().is_some(),
+            [false, true, false, false, false, false, false, false],
+        ),
+        (
+            "number",
+            |value| value.as_number().is_some(),
+            [false, false, true, false, false, false, false, false],
+        ),
+        (
+            "i64",
+            |value| value.as_i64().is_some(),
+            [false, false, true, false, false, false, false, false],
+        ),
+        (
+            "str",
+            |value| value.as_str().is_some(),
+            [false, false, false, true, true, false, false, false],
+        ),
+        (
+            "packed",
+            |value| value.as_packed().is_some(),
+            [false, false, false, false, false, false, true, false],
+        ),
+        (
+            "packed_mut",
+            |value| value.as_packed_mut().is_some(),
+            [false, false, false, false, false, false, true, false],
+        ),
+        (
+            "array",
+            |value| value.as_array().is_some(),
+            [false, false, false, false, false, true, true, false],
+        ),
+        (
+            "object",
+            |value| value.as_object().is_some(),
+            [false, false, false, false, false, false, false, true],
+        ),
+        (
+            "object_mut",
+            |value| value.as_object_mut().is_some(),
+            [false, false, false, false, false, false, false, true],
+        ),
+        // Last, as it unpacks.
+        (
+            "array_mut",
+            |value| value.as_array_mut().is_some(),
+            [false, false, false, false, false, true, true, false],
+        ),
+    ];
+    for (name, answer, expected) in questions {
+        assert_eq!(values.clone().map(|mut value| answer(&mut value)), expected, "{name}");
+    }
+}
+
+#[test]
+fn values_are_reached_by_keys_of_every_type_of_text() {
+    let mut value = ubjson!({"a": {"b": 1}});
+    let (key, owned) = ("a", "b".to_owned());
+    *value.get_mut(key).and_then(|inner| inner.get_mut(&owned)).unwrap() = 2.into();
+    *value
+        .get_mut(key)
+        .and_then(|inner| inner.get_mut(owned.clone()))
+        .unwrap() = 3.into();
+    assert_eq!(value, ubjson!({"a": {"b": 3}}));
+    assert!(value.get_mut("b").is_none());
+    assert!(Value::Null.get_mut("b").is_none());
+}
+
+#[test]
+#[should_panic(expected = "index 0 of a value with Some(1) elements")]
+fn assigning_to_a_place_of_an_object_panics() {
+    let mut value = ubjson!({"a": 1});
+    value[0] = 2.into();
+}
+
+#[test]
+fn sorting_the_keys_of_what_has_none_changes_nothing() {
+    let mut value = Value::from(5);
+    value.sort_all_keys();
+    assert_eq!(value, 5);
+}
+
+#[test]
+fn arrays_are_made_of_and_into_vectors() {
+    let mut array = Array::new();
+    assert!(array.is_empty());
+    array.extend(["a", "b"]);
+    for element in &mut array {
+        *element = format!("{}!", element.as_str().unwrap()).into();
+    }
+    let texts: Vec<_> = (&array).into_iter().filter_map(Value::as_str).collect();
+    assert_eq!(texts, ["a!", "b!"]);
+    assert_eq!(format!("{array:?}"), r#"["a!", "b!"]"#);
+    assert_eq!(array, Array::from(vec!["a!".into(), "b!".into()]));
+    assert_ne!(array, Array::new());
+    assert_eq!(Vec::from(array), ["a!", "b!"]);
+}
+
+#[test]
+fn integers_of_every_width_fit_where_they_fit() {
+    let numbers = [
+        Number::from(-1_i8),
+        Number::from(300_i16),
+        Number::from_text("9223372036854775808").unwrap(),
+    ];
+    assert!(numbers.iter().all(Number::is_integer));
+    assert_eq!(numbers.each_ref().map(Number::as_i64), [Some(-1), Some(300), None]);
+    assert_eq!(numbers.each_ref().map(Number::as_u64), [None, Some(300), Some(1 << 63)]);
+    assert_eq!(
+        numbers.each_ref().map(Number::as_i128),
+        [Some(-1), Some(300), Some(1 << 63)]
+    );
+    assert_eq!(
+        numbers.each_ref().map(Number::as_u128),
+        [None, Some(300), Some(1 << 63)]
+    );
+    // As JSON has it, minus zero is a float.
+    let minus_zero = Number::from_text("-0").unwrap();
+    assert!(!minus_zero.is_integer());
+    assert_eq!((minus_zero.as_i64(), minus_zero.as_u128()), (None, None));
+    assert_eq!(minus_zero.as_f64().map(f64::to_bits), Some(1 << 63));
+}
+
+#[test]
+fn chars_beyond_ascii_are_chars_to_a_type() {
+    assert_eq!(ubjson::from_value::<String>(Value::Char('\u{e9}')).unwrap(), "\u{e9}");
+    assert_eq!(ubjson::from_value::<char>(Value::Char('\u{e9}')).unwrap(), '\u{e9}');
+    assert_eq!(Value::from(Box::<str>::from("text")), "text");
+}

@@ -195,3 +195,22 @@ fn objects_are_equal_whatever_the_order_of_keys() {
     sorted.sort_all_keys();
     assert_eq!(sorted.to_string(), r#"{"a":1,"b":[{"y":2,"z":1}]}"#);
 }
+
+#[test]
+fn maps_are_looked_through_from_both_ends() {
+    let mut map = Map::with_capacity(3);
+    assert!(map.is_empty());
+    map.extend([("a", 1), ("b", 2), ("c", 3)]);
+    assert!(map.contains_key("b") && !map.contains_key("d"));
+    assert_eq!(
+        map.iter().rev().map(|(key, _)| key).collect::<Vec<_>>(),
+        ["c", "b", "a"]
+    );
+    assert_eq!(map.values().next_back(), Some(&3.into()));
+    assert_eq!(map.iter().len(), 3);
+    assert_eq!(format!("{map:?}"), r#"{"a": int32 1, "b": int32 2, "c": int32 3}"#);
+    match map.entry("d") {
+        Entry::Vacant(entry) => assert_eq!(entry.key(), "d"),
+        Entry::Occupied(_) => panic!("nobody has inserted it"),
+    }
+}

@@ -5,13 +5,17 @@ mod common;
 use std::collections::BTreeMap;
 
 use quickcheck::{Arbitrary, Gen, QuickCheck};
+use serde::de::IntoDeserializer;
+use serde::de::value::{EnumAccessDeserializer, Error as AnyError, MapDeserializer, U8Deserializer, U32Deserializer};
 use serde::{Deserialize, Serialize};
 use serde_bytes::{ByteBuf, Bytes};
+use ubjson::packed::Packed;
 use ubjson::ser::{Config, Containers, Integers, NonFinite, Structs};
 use ubjson::value::{Numbers, PackedArray};
-use ubjson::{ErrorKind, Map, Marker, Number, Value, from_slice, from_value, to_value, to_vec, ubjson};
+use ubjson::{ErrorKind, Map, Marker, Number, RawValue, Value, from_slice, from_value, to_value, to_vec, ubjson};
 
 use common::doc::Doc;
+use common::marked::Marked;
 use common::to_hex;
 
 fn declared() -> Config {
@@ -464,4 +468,155 @@ fn numbers_of_json_are_numbers() {
     let bytes = b"{i\x1c$serde_json::private::NumberSi\x015}";
     assert!(from_slice::<Value>(bytes).expect("a document").is_object());
     assert!(from_slice::<Number>(bytes).is_err());
+}
+
+#[test]
+fn options_of_other_formats_are_the_value_or_null() {
+    let five = || IntoDeserializer::<AnyError>::into_deserializer(5_u8);
+    assert_eq!(Value::deserialize(Marked::There(five())).unwrap(), 5_u8);
+    let nothing = || Marked::<U8Deserializer<AnyError>>::NotThere;
+    assert!(Value::deserialize(nothing()).unwrap().is_null());
+    let raw = RawValue::deserialize(Marked::There(five())).unwrap();
+    assert_eq!(raw.as_bytes(), b"U\x05");
+    assert_eq!(RawValue::deserialize(nothing()).unwrap().as_bytes(), b"Z");
+}
+
+#[test]
+fn enums_of_other_formats_are_no_values() {
+    fn refused<T: for<'de> Deserialize<'de>>() -> [String; 2] {
+        let name = IntoDeserializer::<AnyError>::into_deserializer("Variant");
+        let index = U32Deserializer::<AnyError>::new(1);
+        [
+            T::deserialize(EnumAccessDeserializer::new(name)).map(drop).unwrap_err(),
+            T::deserialize(EnumAccessDeserializer::new(index))
+                .map(drop)
+                .unwrap_err(),
+        ]
+        .map(|error| error.to_string())
+    }
+    let messages = [
+        "invalid type: string \"Variant\", expected a value that is no enum",
+        "invalid type: enum, expected a value",
+    ];
+    assert_eq!(refused::<Value>(), messages);
+    assert_eq!(refused::<Map>(), messages);
+    assert_eq!(refused::<Number>(), messages);
+    assert_eq!(refused::<PackedArray>(), messages);
+    assert_eq!(refused::<RawValue>(), messages);
+    assert_eq!(refused::<Packed<Vec<i16>>>(), messages);
+}
+
+#[test]
+fn keys_of_other_formats_become_the_text_that_they_are_written_as() {
+    fn read<'de, K: IntoDeserializer<'de, AnyError>>(key: K) -> Result<Value, AnyError> {
+        Value::deserialize(MapDeserializer::new([(key, true)].into_iter()))
+    }
+    for (read, key) in [
+        (read("key"), "key"),
+        (read(true), "true"),
+        (read(false), "false"),
+        (read(i64::MIN), "-9223372036854775808"),
+        (read(u64::MAX), "18446744073709551615"),
+        (read('k'), "k"),
+    ] {
+        assert_eq!(read.unwrap(), ubjson!({key: true}));
+    }
+    let refused = read(0.5).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "invalid type: floating point `0.5`, expected a string as the key of a map"
+    );
+}
+
+#[test]
+fn bytes_that_a_buffer_of_serdes_kept_are_a_packed_array() {
+    #[derive(Deserialize, Serialize)]
+    struct Message {
+        #[serde(flatten)]
+        rest: BTreeMap<String, Value>,
+    }
+    let packed = rmp_serde::to_vec_named(&BTreeMap::from([("body", Bytes::new(&[1, 2]))])).unwrap();
+    let message: Message = rmp_serde::from_slice(&packed).unwrap();
+    let body = message.rest["body"].as_packed().map(PackedArray::numbers);
+    assert!(
+        matches!(body, Some(Numbers::Uint8(bytes)) if bytes == &[1, 2]),
+        "{body:?}"
+    );
+}
+
+#[test]
+fn floats_are_read_out_of_null_and_texts_as_from_bytes() {
+    let high = |text: &str| Value::from(Number::from_text(text).unwrap());
+    assert!(from_value::<f64>(Value::Null).unwrap().is_nan());
+    assert!(from_value::<f32>(Value::Null).unwrap().is_nan());
+    // The neighbours of a tenth in both widths.
+    assert_eq!(
+        from_value::<f64>(high("0.1000")).unwrap().to_bits(),
+        0x3fb9_9999_9999_999a
+    );
+    assert_eq!(from_value::<f32>(high("0.1000")).unwrap().to_bits(), 0x3dcc_cccd);
+    for text in ["1e400", "-1e400"] {
+        assert_eq!(from_value::<f64>(high(text)).unwrap_err().kind(), ErrorKind::Number);
+    }
+    assert_eq!(from_value::<f32>(high("1e39")).unwrap_err().kind(), ErrorKind::Number);
+}
+
+#[test]
+fn a_value_lends_its_bytes_and_names() {
+    let text = Value::from("ab");
+    assert_eq!(<&Bytes>::deserialize(&text).unwrap(), &Bytes::new(b"ab")[..]);
+    let packed = Value::from(PackedArray::from(vec![-1_i8, 1]));
+    assert_eq!(<&Bytes>::deserialize(&packed).unwrap(), &Bytes::new(&[0xff, 1])[..]);
+    let wide = Value::from(PackedArray::from(vec![255_i16, 1]));
+    assert_eq!(ByteBuf::deserialize(&wide).unwrap(), [255, 1]);
+    let refused = ByteBuf::deserialize(&Value::Bool(true)).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Data);
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    enum Letter {
+        #[serde(rename = "x")]
+        X,
+    }
+    assert_eq!(from_value::<Letter>(Value::Char('x')).unwrap(), Letter::X);
+    serde::de::IgnoredAny::deserialize(&text).unwrap();
+}
+
+#[test]
+fn entries_that_a_type_leaves_are_an_error_of_a_value_too() {
+    /// Takes the first entry of a map.
+    #[derive(Debug)]
+    struct First;
+
+    impl<'de> Deserialize<'de> for First {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_map(First)
+        }
+    }
+
+    impl<'de> serde::de::Visitor<'de> for First {
+        type Value = Self;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a map")
+        }
+
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
+            map.next_entry::<String, u8>().map(|_| First)
+        }
+    }
+
+    from_value::<First>(ubjson!({"a": 1})).unwrap();
+    let value = ubjson!({"a": 1, "b": 2});
+    let error = from_value::<First>(value.clone()).unwrap_err();
+    // As from bytes, where it has an offset.
+    let from_bytes = from_slice::<First>(&to_vec(&value).unwrap()).unwrap_err();
+    assert!(
+        from_bytes.to_string().starts_with(&error.to_string()),
+        "{error}, {from_bytes}"
+    );
+}
+
+#[test]
+fn text_that_is_collected_is_a_string_of_a_value() {
+    assert_eq!(to_value(&format_args!("{}-{}", 1, 2)).unwrap(), "1-2");
 }

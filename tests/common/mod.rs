@@ -5,6 +5,7 @@
 pub(crate) mod command;
 pub(crate) mod doc;
 pub(crate) mod grammar;
+pub(crate) mod marked;
 pub(crate) mod model;
 #[cfg(feature = "std")]
 pub(crate) mod readers;
