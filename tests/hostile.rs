@@ -3,20 +3,22 @@
 
 mod common;
 
+use std::fmt;
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 use std::thread;
 
+use serde::de::{EnumAccess, IgnoredAny, MapAccess, VariantAccess, Visitor};
 use serde::ser::{
     SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple, SerializeTupleStruct,
     SerializeTupleVariant,
 };
 use serde::{Deserialize, Serialize, Serializer};
 use ubjson::ser::{Config, Containers, Structs};
-use ubjson::{ErrorKind, from_reader, from_seekable, to_writer};
+use ubjson::{Deserializer, ErrorKind, from_reader, from_seekable, to_writer};
 
 use common::doc::Doc;
 use common::grammar;
-use common::readers::SeekFails;
+use common::readers::{Chunked, SeekFails};
 
 /// A `Serialize` that announces a number of elements and delivers another.
 #[derive(Clone, Copy, Debug)]
@@ -287,4 +289,104 @@ fn a_seekable_reader_is_not_moved_by_a_relative_seek_to_nowhere() {
     assert!(from_seekable::<_, bool>(&mut reader).unwrap());
     assert_eq!(reader.1.last(), Some(&SeekFrom::Current(-3)));
     assert_eq!(reader.0.position(), 1);
+}
+
+/// What a type does with what comes through the doorway that the crate's own types use.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Asks {
+    Nothing,
+    Unit,
+    Newtype,
+    Tuple,
+    Struct,
+}
+
+/// A type that uses the names of the doorway, and its content as no type of the crate does.
+struct Intruder<const NAME: usize, const ASKS: usize>;
+
+/// Those for a value, for a value's bytes, and for a key.
+const DOORWAY: [&str; 3] = ["ubjson::doorway V", "ubjson::doorway *", "ubjson::doorway K"];
+
+const ASKS: [Asks; 5] = [Asks::Nothing, Asks::Unit, Asks::Newtype, Asks::Tuple, Asks::Struct];
+
+impl<'de, const NAME: usize, const ASKED: usize> Deserialize<'de> for Intruder<NAME, ASKED> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(DOORWAY[NAME], Intruder)
+    }
+}
+
+impl<'de, const NAME: usize, const ASKED: usize> Visitor<'de> for Intruder<NAME, ASKED> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("what is behind the door")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Self, A::Error> {
+        let (IgnoredAny, content) = access.variant()?;
+        match ASKS[ASKED] {
+            Asks::Nothing => Ok(()),
+            Asks::Unit => content.unit_variant(),
+            Asks::Newtype => content.newtype_variant::<IgnoredAny>().map(drop),
+            // Of keys the one with the highest number is expected, which none has.
+            Asks::Tuple => content.tuple_variant(usize::MAX, IgnoredAny).map(drop),
+            Asks::Struct => content.struct_variant(&[], IgnoredAny).map(drop),
+        }
+        .map(|()| self)
+    }
+
+    fn visit_newtype_struct<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Self, D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| self)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
+        while map.next_key::<Intruder<2, ASKED>>()?.is_some() {
+            map.next_value::<Self>()?;
+        }
+        Ok(self)
+    }
+}
+
+fn intrude<const NAME: usize, const ASKED: usize>() {
+    let documents: [&[u8]; 5] = [
+        b"[$U#i\x02\x01\x02",
+        b"Hi\x0212",
+        b"{i\x01kHi\x0212}",
+        b"{#i\x02i\x01aHi\x011i\x01b[$I#i\x01\0\x01",
+        b"{${#i\x01i\x01k}",
+    ];
+    // What asks for nothing is not told that a text is due.
+    let document_count = if ASKS[ASKED] == Asks::Nothing {
+        1
+    } else {
+        documents.len()
+    };
+    for document in &documents[..document_count] {
+        let context = format!("{} asked for {:?} of {document:?}", DOORWAY[NAME], ASKS[ASKED]);
+        let bytes = [document, &b"T"[..]].concat();
+        for chunk in [1, 100] {
+            let reader = Chunked::new(&bytes, chunk);
+            let mut stream = Deserializer::from_reader(reader).into_iter::<Intruder<NAME, ASKED>>();
+            if let Err(error) = stream.next().expect("a document") {
+                assert_eq!(error.kind(), ErrorKind::Data, "{context}");
+            }
+            assert_eq!(stream.byte_offset(), document.len() as u64, "{context}");
+            assert!(bool::deserialize(&mut stream.into_deserializer()).expect(&context));
+        }
+    }
+}
+
+#[test]
+fn a_type_that_comes_through_the_doorway_gets_no_further_than_its_document() {
+    intrude::<0, 0>();
+    intrude::<0, 1>();
+    intrude::<0, 2>();
+    intrude::<0, 3>();
+    intrude::<0, 4>();
+    intrude::<1, 0>();
+    intrude::<1, 1>();
+    intrude::<1, 2>();
+    intrude::<1, 3>();
+    intrude::<1, 4>();
+    intrude::<2, 2>();
 }

@@ -8,6 +8,7 @@ use std::fmt::Debug;
 
 use quickcheck::QuickCheck;
 use serde::de::DeserializeOwned;
+use serde::de::value::{BytesDeserializer, Error as AnyError};
 use serde::{Deserialize, Serialize};
 use ubjson::packed::{DeserializePacked, Element, Packed, PackedRef, SerializePacked};
 use ubjson::ser::{Config, Containers, Integers, Lengths, NonFinite};
@@ -452,8 +453,103 @@ fn types_of_ones_own_are_packed_by_way_of_a_slice() {
     assert_eq!(from_slice::<Packed<Matrix>>(&bytes).unwrap(), matrix);
 }
 
+#[test]
+fn packed_numbers_are_a_plain_value_around_what_is_in_them() {
+    let mut numbers = Packed::from(vec![1_i16, 2]);
+    numbers.push(3);
+    assert_eq!(numbers.len(), 3);
+    assert_eq!(numbers.into_inner(), [1, 2, 3]);
+    let mut array = [256_i16, 0];
+    assert_written(declared(), &mut array[..], b"[$I#i\x02\x01\0\0\0");
+}
+
+#[test]
+fn bytes_of_other_formats_are_numbers_of_one_byte() {
+    let bytes = || BytesDeserializer::<AnyError>::new(&[1, 0xff]);
+    let Packed(numbers) = Packed::<Vec<u8>>::deserialize(bytes()).unwrap();
+    assert_eq!(numbers, [1, 0xff]);
+    let refused = Packed::<Vec<i16>>::deserialize(bytes()).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "invalid type: byte array, expected an array of i16"
+    );
+    // Borrowed from where they lie.
+    let packed = rmp_serde::to_vec(serde_bytes::Bytes::new(&[1, 0xff])).unwrap();
+    let view: PackedRef<'_, u8> = rmp_serde::from_slice(&packed).unwrap();
+    assert_eq!(view.as_bytes(), [1, 0xff]);
+}
+
 mod borrowed {
     use super::*;
+
+    #[test]
+    fn a_view_gives_the_numbers_of_every_type_that_fits_into_its_own() {
+        fn assert_numbers<T: Element>(bytes: &[u8], numbers: &[T]) {
+            let view: PackedRef<'_, T> = from_slice(bytes).unwrap();
+            assert_eq!(view, *numbers);
+            assert_eq!(view, numbers.to_vec());
+            assert_eq!(view.iter().collect::<Vec<_>>(), numbers);
+            assert_eq!((&view).into_iter().rev().collect::<Vec<_>>(), {
+                let mut reversed = numbers.to_vec();
+                reversed.reverse();
+                reversed
+            });
+            assert_eq!(view.iter().fold(0, |count, _| count + 1), numbers.len());
+            for (index, number) in numbers.iter().enumerate() {
+                assert_eq!(view.get(index), Some(*number));
+                assert_eq!(view.iter().nth(index), Some(*number));
+            }
+            assert_eq!((view.get(numbers.len()), view.get(usize::MAX)), (None, None));
+        }
+        assert_numbers(b"[$i#i\x02\xff\x02", &[-1_i64, 2]);
+        assert_numbers(b"[$U#i\x02\xff\x02", &[255_i16, 2]);
+        assert_numbers(b"[$I#i\x02\xff\xff\x01\0", &[-1_i32, 256]);
+        assert_numbers(b"[$l#i\x01\xff\xff\xff\xff", &[-1_i64]);
+        assert_numbers(b"[$L#i\x01\0\0\0\x01\0\0\0\0", &[1_i64 << 32]);
+        assert_numbers(b"[$i#i\x02\xff\x02", &[-1_f32, 2.0]);
+        assert_numbers(b"[$l#i\x01\0\x01\0\0", &[65536_f64]);
+        assert_numbers(b"[$d#i\x01\x3f\0\0\0", &[0.5_f64]);
+        assert_numbers(b"[$D#i\x01\x3f\xe0\0\0\0\0\0\0", &[0.5_f64]);
+    }
+
+    #[test]
+    fn views_are_equal_when_their_numbers_are() {
+        let narrow: PackedRef<'_, i64> = from_slice(b"[$i#i\x02\xff\x02").unwrap();
+        let wide: PackedRef<'_, i64> = from_slice(b"[$I#i\x02\xff\xff\0\x02").unwrap();
+        let other: PackedRef<'_, i64> = from_slice(b"[$i#i\x02\xff\x03").unwrap();
+        assert_eq!(narrow, wide);
+        assert_ne!(narrow, other);
+        assert_ne!(narrow, PackedRef::default());
+    }
+
+    #[test]
+    fn what_is_no_array_of_numbers_is_no_view() {
+        let refused = |bytes| from_slice::<PackedRef<'_, u8>>(bytes).unwrap_err().to_string();
+        let expected = "expected a typed array of u8 in a slice to borrow from at byte 0";
+        assert_eq!(refused(b"Z"), format!("invalid type: null, {expected}"));
+        assert_eq!(
+            refused(b"Hi\x011"),
+            format!("invalid type: high-precision number, {expected}")
+        );
+        assert_eq!(refused(b"[i\x01]"), format!("invalid type: sequence, {expected}"));
+        let json = serde_json::from_str::<PackedRef<'_, u8>>("[1]").unwrap_err();
+        assert!(
+            json.to_string()
+                .starts_with("invalid type: sequence, expected a typed array of u8"),
+            "{json}"
+        );
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn a_reader_has_nothing_to_borrow_a_view_from() {
+        let mut de = ubjson::Deserializer::from_reader(&b"[$U#i\x02\x01\x02"[..]);
+        let error = PackedRef::<'_, u8>::deserialize(&mut de).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "invalid type: sequence, expected a typed array of u8 in a slice to borrow from at byte 0"
+        );
+    }
 
     #[derive(Debug, Deserialize, PartialEq)]
     struct Borrowed<'a> {

@@ -736,3 +736,44 @@ fn texts_compare_with_those_of_rust() {
     };
     assert!(key == "key" && key != "other");
 }
+
+#[test]
+fn scalars_are_made_of_payloads_of_their_own_length_alone() {
+    let payload = [0x3f, 0x80, 0, 0, 0, 0, 0, 0, 0];
+    let scalars = [
+        (Marker::Null, Scalar::Null),
+        (Marker::True, Scalar::Bool(true)),
+        (Marker::False, Scalar::Bool(false)),
+        (Marker::Int8, Scalar::Int8(63)),
+        (Marker::Uint8, Scalar::Uint8(63)),
+        (Marker::Char, Scalar::Char(b'?')),
+        (Marker::Int16, Scalar::Int16(0x3f80)),
+        (Marker::Int32, Scalar::Int32(0x3f80_0000)),
+        (Marker::Float32, Scalar::Float32(1.0)),
+        (Marker::Int64, Scalar::Int64(0x3f80_0000_0000_0000)),
+        // The exponent 0x3f8 is seven below that of 1.
+        (Marker::Float64, Scalar::Float64(0.0078125)),
+    ];
+    for (marker, scalar) in scalars {
+        let own_len = marker.payload_len().unwrap();
+        for byte_len in 0..=9 {
+            let made = Scalar::from_be_bytes(marker, &payload[..byte_len]);
+            assert_eq!(made, (byte_len == own_len).then_some(scalar), "{marker} of {byte_len}");
+        }
+        assert_eq!(scalar.marker(), marker);
+    }
+    assert_eq!(Scalar::from_be_bytes(Marker::Char, &[0x80]), None);
+    assert_eq!(Scalar::from_be_bytes(Marker::String, b"i"), None);
+}
+
+#[test]
+fn a_token_that_is_no_string_has_no_text() {
+    let mut reader = Reader::from_slice(b"[TSi\x02hi]");
+    for expected in ["", "", "hi", ""] {
+        reader.next_event().unwrap();
+        assert_eq!(reader.text().unwrap(), expected);
+        // It is given out once.
+        assert_eq!(reader.text().unwrap(), "");
+    }
+    assert!(reader.next_event().unwrap().is_none());
+}
