@@ -263,7 +263,9 @@ fn values_are_got_by_their_path() {
     ] {
         assert_eq!(ubjson(&["get", path], TWO_DOCUMENTS).ok_text(), expected, "{path}");
     }
-    for path in ["/b", "/a/3", "/a/0/0", "/a/x", "/a/-1", "/m/0", "/a/2/2", "/a/"] {
+    for path in [
+        "/b", "/a/3", "/a/0/0", "/a/x", "/a/-1", "/a/+1", "/a/01", "/m/0", "/a/2/2", "/a/",
+    ] {
         let message = format!("error: standard input: no value at {path}\n");
         ubjson(&["get", path], TWO_DOCUMENTS).fails(4, &message);
     }
@@ -364,6 +366,72 @@ fn what_is_wrong_with_a_file_is_exit_code_3() {
         assert_eq!(run.code, Some(3), "{arguments:?}");
         assert!(run.stderr.starts_with("error: /dev/full: "), "{}", run.stderr);
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_read_is_exit_code_3_whatever_reads_it() {
+    let folder = Folder::new();
+    let path = folder.path("");
+    for arguments in [
+        &["to-json"][..],
+        &["from-json"],
+        &["inspect"],
+        &["stat"],
+        &["check"],
+        &["get", "/a"],
+        &["get", "", "--as", "raw"],
+    ] {
+        let run = ubjson(&[arguments, &[&path]].concat(), b"");
+        assert_eq!((run.code, run.text()), (Some(3), ""), "{arguments:?}");
+        assert!(run.stderr.starts_with(&format!("error: {path}: ")), "{}", run.stderr);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_exit_code_3_in_the_middle_of_a_document_too() {
+    let folder = Folder::new();
+    let document = [b"[", &b"Si\x0cten letters.".repeat(100_000)[..], b"]"].concat();
+    let file = folder.file("long", &document);
+    for arguments in [
+        &["to-json", "-o", "/dev/full", &file][..],
+        &["get", "", "-o", "/dev/full", &file],
+        &["get", "", "--as", "ubjson", "-o", "/dev/full", &file],
+        &[
+            "get",
+            "",
+            "--as",
+            "ubjson",
+            "--containers",
+            "counted",
+            "-o",
+            "/dev/full",
+            &file,
+        ],
+        &["check", "--salvage", "/dev/full", &file],
+    ] {
+        let run = ubjson(arguments, b"");
+        assert_eq!(run.code, Some(3), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.starts_with("error: /dev/full: "), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_document_that_breaks_behind_its_path_is_exit_code_1() {
+    for form in ["json", "ubjson", "raw"] {
+        let run = ubjson(&["get", "/a", "--as", form], b"{i\x01a[$U#i\x05\x01");
+        assert_eq!(run.code, Some(1), "{form}");
+        assert_eq!(
+            run.stderr, "error: standard input: unexpected end of input at byte 11\n",
+            "{form}"
+        );
+    }
+    let raw = ubjson(&["get", "/a", "--as", "raw"], b"{i\x01aHi\x043.10}").ok();
+    assert_eq!(raw, b"3.10");
+    // The path leads to the end of an array.
+    ubjson(&["get", "/a/0", "--as", "raw"], b"{i\x01a[]}").fails(4, "error: standard input: no value at /a/0\n");
+    ubjson(&["inspect", "--path", "/a/0"], b"{i\x01a[]}").fails(4, "error: standard input: no value at /a/0\n");
 }
 
 #[test]

@@ -207,6 +207,39 @@ fn a_real_model_is_shown_with_its_counts() {
 }
 
 #[test]
+fn long_keys_and_numbers_are_cut_short_unless_asked_for() {
+    let (key, digits) = ("k".repeat(70), "1234567890".repeat(7));
+    let document = format!("{{U\x46{key}HU\x46{digits}}}");
+    let shown = |key: &str, digits: &str| {
+        lines(&format!(
+            "
+            |       0  [{{]
+            |       1    [U][70][{key}] [H][U][70][{digits}]
+            |     146  [}}]
+            "
+        ))
+    };
+    let short = shown(
+        &(key[..60].to_owned() + "\u{2026}"),
+        &(digits[..60].to_owned() + "\u{2026}"),
+    );
+    assert_eq!(ubjson(&["inspect"], document.as_bytes()).ok_text(), short);
+    let full = ubjson(&["inspect", "--full"], document.as_bytes()).ok_text();
+    assert_eq!(full, shown(&key, &digits));
+}
+
+#[test]
+fn of_very_many_keys_the_last_are_counted_as_one() {
+    let entries: String = (1..=1003).map(|number| format!("i\x05k{number:04}Z")).collect();
+    let shown = ubjson(&["stat", "--top", "2000"], format!("{{{entries}}}").as_bytes()).ok_text();
+    let row = shown.lines().find(|line| line.ends_with("  /*")).expect("a row");
+    let columns: Vec<_> = row.split_whitespace().collect();
+    // Each takes eight bytes of 8,026.
+    assert_eq!(columns, ["24", "0.3%", "3", "/*"]);
+    assert!(shown.contains("  /k1000\n") && !shown.contains("  /k1001\n"));
+}
+
+#[test]
 fn bytes_are_counted_by_type_and_by_key() {
     // Records of 17 and 15 bytes, a no-op, and a typed array of 9.
     let document = b"[{i\x02idi\x01i\x03tagSi\x01x}N{i\x02idi\x02i\x03tagCy}[$U#i\x03abc]";

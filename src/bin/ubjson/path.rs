@@ -139,7 +139,9 @@ fn find_key<'de, R: Read<'de>>(reader: &mut Reader<R>, name: &str) -> ubjson::Re
 
 /// Whether an element is there shows when it is read.
 fn find_element<'de, R: Read<'de>>(reader: &mut Reader<R>, index: &str) -> ubjson::Result<bool> {
-    let Ok(index) = index.parse::<u64>() else {
+    // As RFC 6901 spells it: no sign, no leading zeros.
+    let is_plain = index == "0" || !index.starts_with(['0', '+']);
+    let Some(index) = index.parse::<u64>().ok().filter(|_| is_plain) else {
         return Ok(false);
     };
     for _ in 0..index {
