@@ -469,3 +469,18 @@ impl Marker {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_beyond_a_machine_of_32_bits_is_named() {
+        let error = Error::new(ErrorCode::LengthOverflow(1 << 32), 1);
+        assert_eq!(error.kind(), ErrorKind::Length);
+        assert_eq!(
+            error.to_string(),
+            "length 4294967296 is more than this machine can address at byte 1"
+        );
+    }
+}

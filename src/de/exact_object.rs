@@ -81,9 +81,8 @@ impl<'de, R: Read<'de>> NextKey<'_, '_, R> {
     #[inline(never)]
     fn visit_numbered<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let access = self.0;
-        let Some(key_len) = access.advance()? else {
-            return Err(Error::without_offset(ErrorCode::ValueWithoutKey));
-        };
+        let key_len = access.advance()?;
+        let key_len = key_len.ok_or_else(|| Error::without_offset(ErrorCode::ValueWithoutKey))?;
         let offset = access.de.decoder.offset();
         let key = access.de.decoder.key(key_len, &access.object)?;
         let text = KeyText::new(key, offset, access.de.lossy_utf8)?;
