@@ -204,6 +204,14 @@ fn numbers_beyond_a_double_travel_as_text() {
         back,
         "[18446744073709551616,3.14159265358979323846264338327950288,1e+400]\n"
     );
+    // More digits than any double has, and an exponent beyond all measure.
+    let long = format!("0.{}", "1".repeat(800));
+    let expected = format!("HI\x03\x22{long}");
+    assert_eq!(ubjson(&["from-json"], long.as_bytes()).ok_text(), expected);
+    assert_eq!(
+        ubjson(&["from-json"], b"0e+99999999999999999999").ok_text(),
+        "Hi\x170e+99999999999999999999"
+    );
 }
 
 #[test]

@@ -436,3 +436,18 @@ fn messages_of_types_get_the_offset_of_their_value() {
         "{error}"
     );
 }
+
+#[test]
+fn a_value_in_memory_refuses_what_bytes_do() {
+    fn assert_refused<T: Serialize>(value: &T) {
+        let error = ubjson::to_value(value).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.to_string()),
+            (ErrorKind::Data, write(value).to_string())
+        );
+    }
+    assert_refused(&NoKey);
+    assert_refused(&NoValue);
+    assert_refused(&TwoKeys);
+    assert_refused(&Lie(2, 3));
+}

@@ -14,7 +14,7 @@ use serde::ser::{
 };
 use serde::{Deserialize, Serialize, Serializer};
 use ubjson::ser::{Config, Containers, Structs};
-use ubjson::{Deserializer, ErrorKind, from_reader, from_seekable, to_writer};
+use ubjson::{Deserializer, ErrorKind, Value, from_reader, from_seekable, from_slice, to_vec, to_writer};
 
 use common::doc::Doc;
 use common::grammar;
@@ -340,12 +340,17 @@ impl<'de, const NAME: usize, const ASKED: usize> Visitor<'de> for Intruder<NAME,
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
-        while map.next_key::<Intruder<2, ASKED>>()?.is_some() {
+        if map.next_key::<Intruder<2, ASKED>>()?.is_some() {
             map.next_value::<Self>()?;
         }
+        // The ordinary way to read a key works as well.
+        while map.next_entry::<Name, Self>()?.is_some() {}
         Ok(self)
     }
 }
+
+#[derive(Deserialize)]
+struct Name(IgnoredAny);
 
 fn intrude<const NAME: usize, const ASKED: usize>() {
     let documents: [&[u8]; 5] = [
@@ -373,6 +378,10 @@ fn intrude<const NAME: usize, const ASKED: usize>() {
             assert_eq!(stream.byte_offset(), document.len() as u64, "{context}");
             assert!(bool::deserialize(&mut stream.into_deserializer()).expect(&context));
         }
+        let value: Value = from_slice(document).expect(&context);
+        if let Err(error) = Intruder::<NAME, ASKED>::deserialize(&value) {
+            assert_eq!(error.kind(), ErrorKind::Data, "{context}");
+        }
     }
 }
 
@@ -389,4 +398,54 @@ fn a_type_that_comes_through_the_doorway_gets_no_further_than_its_document() {
     intrude::<1, 3>();
     intrude::<1, 4>();
     intrude::<2, 2>();
+}
+
+#[test]
+fn what_is_written_under_a_name_of_the_doorway_is_what_it_is() {
+    struct Named<T>(&'static str, T);
+
+    impl<T: Serialize> Serialize for Named<T> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_newtype_struct(self.0, &self.1)
+        }
+    }
+
+    #[derive(Serialize)]
+    struct Newtype(u8);
+
+    #[derive(Serialize)]
+    enum Choice {
+        Newtype(u8),
+    }
+
+    fn check<T: Serialize>(content: &T) {
+        for letter in ["H", "*", "V", "K", "i", "L", "d", "2", "f", "?"] {
+            let name: &'static str = Box::leak(format!("ubjson::doorway {letter}").into_boxed_str());
+            assert_eq!(
+                to_vec(&Named(name, content)).unwrap(),
+                to_vec(content).unwrap(),
+                "{name}"
+            );
+            let elements = (Named(name, content), content);
+            assert_eq!(
+                to_vec(&elements).unwrap(),
+                to_vec(&(content, content)).unwrap(),
+                "{name}"
+            );
+            assert_eq!(
+                ubjson::to_value(&elements).unwrap(),
+                ubjson::to_value(&(content, content)).unwrap(),
+                "{name}"
+            );
+        }
+    }
+
+    check(&"1.5");
+    check(&serde_bytes::Bytes::new(b"\x01\x02"));
+    check(&Some(5));
+    check(&None::<u8>);
+    check(&Newtype(5));
+    check(&Choice::Newtype(5));
+    check(&[1, 2, 3]);
+    check(&format_args!("{}", 1.5));
 }

@@ -6,6 +6,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use serde::de::IgnoredAny;
+use serde::de::value::{BytesDeserializer, Error as AnyError, MapDeserializer, SeqDeserializer};
 use serde::{Deserialize, Serialize};
 use ubjson::ser::{Config, Containers, Lengths};
 use ubjson::{ErrorKind, RawRef, RawValue, Value, from_slice, from_value, to_value, to_vec, ubjson};
@@ -269,6 +270,12 @@ fn values_of_other_formats_are_encoded() {
         let raw: RawValue = serde_json::from_str(json).unwrap();
         assert_eq!(to_hex(raw.as_bytes()), to_hex(bytes), "{json}");
     }
+    let bytes = BytesDeserializer::<AnyError>::new(&[1, 0xff]);
+    assert_eq!(RawValue::deserialize(bytes).unwrap().as_bytes(), b"[$U#i\x02\x01\xff");
+    let elements = SeqDeserializer::<_, AnyError>::new([true, false].into_iter());
+    assert_eq!(RawValue::deserialize(elements).unwrap().as_bytes(), b"[TF]");
+    let entries = MapDeserializer::<_, AnyError>::new([("k", "v")].into_iter());
+    assert_eq!(RawValue::deserialize(entries).unwrap().as_bytes(), b"{i\x01kSi\x01v}");
     let packed = rmp_serde::to_vec(serde_bytes::Bytes::new(&[1, 0xff])).unwrap();
     let raw: RawValue = rmp_serde::from_slice(&packed).unwrap();
     assert_eq!(raw.as_bytes(), b"[$U#i\x02\x01\xff");

@@ -432,3 +432,25 @@ fn an_error_is_shown_as_that_of_the_side_that_failed() {
         assert_eq!(failed.source().unwrap().to_string(), fmt::Error.to_string());
     }
 }
+
+#[test]
+fn a_number_is_what_serde_json_hands_over_as_one_and_no_map_of_the_document() {
+    use serde::de::value::{Error, MapDeserializer};
+
+    const NUMBER: &str = "$serde_json::private::Number";
+    for (text, bytes) in [
+        ("5", &b"i\x05"[..]),
+        ("-5", b"i\xfb"),
+        ("0.5", b"D\x3f\xe0\0\0\0\0\0\0"),
+    ] {
+        // With a text of its own, as `serde_json` with exact numbers does.
+        let handed_over = MapDeserializer::<_, Error>::new([(NUMBER, text.to_owned())].into_iter());
+        let mut serializer = ubjson::Serializer::with_vec(Vec::new(), &PLAIN());
+        transcode(handed_over, &mut serializer).unwrap();
+        assert_eq!(serializer.into_vec(), bytes, "{text}");
+
+        let map = from_json(&format!(r#"{{"{NUMBER}":"{text}"}}"#), &PLAIN());
+        let len = char::from(u8::try_from(text.len()).unwrap());
+        assert_eq!(map, format!("{{i\x1c{NUMBER}Si{len}{text}}}").as_bytes(), "{text}");
+    }
+}

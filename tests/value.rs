@@ -551,3 +551,18 @@ fn chars_beyond_ascii_are_chars_to_a_type() {
     assert_eq!(ubjson::from_value::<char>(Value::Char('\u{e9}')).unwrap(), '\u{e9}');
     assert_eq!(Value::from(Box::<str>::from("text")), "text");
 }
+
+#[test]
+#[should_panic(expected = "index 0 of a value with None elements")]
+fn assigning_to_a_place_of_a_scalar_panics() {
+    let mut value = ubjson!(1);
+    value[0] = 2.into();
+}
+
+#[test]
+fn containers_of_different_kinds_are_not_equal() {
+    assert_ne!(ubjson!([]), ubjson!({}));
+    assert_ne!(ubjson!({}), Value::from(PackedArray::from(Vec::<u8>::new())));
+    assert_eq!(ubjson!([]), Value::from(PackedArray::from(Vec::<u8>::new())));
+    assert_eq!(format!("{:?}", PackedArray::from(vec![1_u8, 2])), "Uint8([1, 2])");
+}

@@ -3,6 +3,7 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::net::Ipv4Addr;
 
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 use serde::de::IntoDeserializer;
@@ -619,4 +620,25 @@ fn entries_that_a_type_leaves_are_an_error_of_a_value_too() {
 #[test]
 fn text_that_is_collected_is_a_string_of_a_value() {
     assert_eq!(to_value(&format_args!("{}-{}", 1, 2)).unwrap(), "1-2");
+}
+
+#[test]
+fn other_formats_see_exact_numbers_of_every_size() {
+    for text in ["-5", "5", "-9223372036854775809", "18446744073709551616", "0.5"] {
+        let number: Value =
+            from_slice(format!("Hi{}{text}", char::from(u8::try_from(text.len()).unwrap())).as_bytes()).unwrap();
+        assert_eq!(serde_json::to_string(&number).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_value_as_a_deserializer_is_not_human_readable() {
+    let address = ubjson!([127, 0, 0, 1]);
+    assert_eq!(Ipv4Addr::deserialize(&address).unwrap(), Ipv4Addr::LOCALHOST);
+    assert_eq!(Ipv4Addr::deserialize(address).unwrap(), Ipv4Addr::LOCALHOST);
+    let refused = PackedArray::deserialize(ubjson!({"k": 1})).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "invalid type: map, expected a typed array of numbers"
+    );
 }
