@@ -412,3 +412,20 @@ fn short_documents_do_not_hide_huge_counts() {
     assert_eq!(error::<Vec<Vec<u8>>>(&format!("5b245b23{max}")), ErrorKind::Eof);
     assert_eq!(error::<Vec<String>>(&format!("5b245323{max}")), ErrorKind::Eof);
 }
+
+/// Longer than a machine of 32 bits can address.
+#[cfg(target_pointer_width = "32")]
+#[test]
+fn lengths_beyond_the_machine_are_refused_at_their_markers() {
+    for (bytes, offset) in [
+        (&b"SL\0\0\0\x01\0\0\0\0"[..], 1),
+        (b"HL\0\0\0\x01\0\0\0\0", 1),
+        (b"{L\0\0\0\x01\0\0\0\0", 1),
+        (b"{#i\x01L\0\0\0\x01\0\0\0\0", 4),
+    ] {
+        let error = ubjson::from_slice::<Doc>(bytes).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (ErrorKind::Length, Some(offset)));
+    }
+    let error = ubjson::from_slice::<serde_bytes::ByteBuf>(b"[$U#L\0\0\0\x01\0\0\0\0").unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::Length, Some(4)));
+}

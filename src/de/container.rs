@@ -11,7 +11,7 @@ use crate::read::Read;
 use crate::skip::Open;
 
 /// A mark that no place has.
-const NOWHERE: u64 = u64::MAX;
+pub(super) const NOWHERE: u64 = u64::MAX;
 
 /// Access to the elements of an array of any form.
 pub(super) struct ArrayAccess<'a, R> {
@@ -193,6 +193,12 @@ impl<'de, R: Read<'de>> ObjectAccess<'_, R> {
             .skipping(error, |decoder| decoder.skip_key_text(key_len, &self.object));
         self.value_start = self.de.decoder.mark();
         error
+    }
+
+    /// The error for a type that asked for no key where one was due.
+    #[cold]
+    pub(super) fn key_not_read(&self) -> Error {
+        Error::new(ErrorCode::UnreadElements, self.de.decoder.offset())
     }
 
     #[cold]

@@ -36,13 +36,13 @@ impl<'de, R: Read<'de>> Deserializer<R> {
             head: Head::HighPrecision,
             payload: NumberText(self),
         });
-        match visited {
+        let error = match visited {
             // The visitor has not looked at the text.
-            Err(error) if self.decoder.offset() == start => {
-                Err(self.skipping(error, |decoder| decoder.skip_payload(byte::HIGH_PRECISION)))
-            }
-            visited => visited,
-        }
+            Err(error) if self.decoder.offset() == start => error,
+            Ok(_) if self.decoder.offset() == start => Error::new(ErrorCode::UnreadElements, start),
+            visited => return visited,
+        };
+        Err(self.skipping(error, |decoder| decoder.skip_payload(byte::HIGH_PRECISION)))
     }
 
     fn visit_exact_array<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {

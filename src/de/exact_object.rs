@@ -3,7 +3,7 @@
 use serde_core::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde_core::{Deserializer as _, forward_to_deserialize_any};
 
-use super::container::ObjectAccess;
+use super::container::{NOWHERE, ObjectAccess};
 use super::{Deserializer, KeyDeserializer, KeyText};
 use crate::decode::Extent;
 use crate::doorway::{self, Door, Head, Payload, Request, Visit};
@@ -55,10 +55,14 @@ impl<'de, R: Read<'de>> MapAccess<'de> for ExactEntries<'_, '_, R> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         match self.ends_here() {
             Ok(true) => Ok(None),
-            Ok(false) => match seed.deserialize(NextKey(&mut *self.0)) {
-                Ok(key) => Ok(Some(key)),
-                Err(error) => Err(self.0.de.noted(error)),
-            },
+            Ok(false) => {
+                self.0.value_start = NOWHERE;
+                match seed.deserialize(NextKey(&mut *self.0)) {
+                    Ok(_) if self.0.value_start == NOWHERE => Err(self.0.key_not_read()),
+                    Ok(key) => Ok(Some(key)),
+                    Err(error) => Err(self.0.de.noted(error)),
+                }
+            }
             Err(error) => Err(self.0.de.noted(error)),
         }
     }

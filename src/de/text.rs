@@ -161,9 +161,10 @@ impl<'de, R: Read<'de>> Deserializer<R> {
     fn payload_len_of_bytes(&mut self, array: Container) -> Result<Option<usize>> {
         match (array.element, array.extent) {
             (Some(Marker::Uint8 | Marker::Int8), Extent::Counted(count)) => {
+                let width = array.count_marker.and_then(Marker::payload_len).unwrap_or_default();
+                let count_start = self.decoder.offset().saturating_sub(1 + width as u64);
                 let byte_len = usize::try_from(count);
-                let byte_len =
-                    byte_len.map_err(|_| Error::new(ErrorCode::LengthOverflow(count), self.decoder.offset()))?;
+                let byte_len = byte_len.map_err(|_| Error::new(ErrorCode::LengthOverflow(count), count_start))?;
                 self.decoder.begin_payload(count);
                 Ok(Some(byte_len))
             }

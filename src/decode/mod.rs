@@ -336,8 +336,9 @@ impl<'de, R: Read<'de>> Decoder<R> {
     /// A length that this machine can address.
     #[inline]
     pub(crate) fn byte_length(&mut self, expected: Expected, more: u64) -> Result<usize> {
+        let start = self.mark();
         let length = self.length(expected, more)?;
-        usize::try_from(length).map_err(|_| Error::new(ErrorCode::LengthOverflow(length), self.offset()))
+        usize::try_from(length).map_err(|_| Error::new(ErrorCode::LengthOverflow(length), self.offset_at(start)))
     }
 
     /// The bytes at hand, not consumed.

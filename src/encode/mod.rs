@@ -7,6 +7,7 @@ mod packed;
 mod typed;
 
 use alloc::vec::Vec;
+use core::fmt;
 
 pub(crate) use self::packed::smallest_type;
 use self::typed::TypedArray;
@@ -17,7 +18,6 @@ use crate::ser::{Config, Lengths};
 use crate::write::Write;
 
 /// Writes UBJSON tokens to a destination.
-#[derive(Debug)]
 pub(crate) struct Encoder<W> {
     block: Vec<u8>,
     write: W,
@@ -79,6 +79,17 @@ payload! {
     2: a b;
     4: a b c d;
     8: a b c d e f g h;
+}
+
+/// Without what has been written.
+impl<W: fmt::Debug> fmt::Debug for Encoder<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoder")
+            .field("block_len", &self.block.len())
+            .field("write", &self.write)
+            .field("depth_left", &self.depth_left)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<W> Encoder<W> {

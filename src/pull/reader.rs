@@ -303,7 +303,7 @@ impl<'de, R: Read<'de>> Reader<R> {
         let decoder = &mut self.de.decoder;
         let text_offset = decoder.offset();
         let byte_len = usize::try_from(length.value)
-            .map_err(|_| Error::new(ErrorCode::LengthOverflow(length.value), text_offset))?;
+            .map_err(|_| Error::new(ErrorCode::LengthOverflow(length.value), offset + 1))?;
         let bytes = decoder.take(byte_len, 0)?;
         if number::validate(bytes.as_bytes()).is_none() {
             return Err(Error::new(ErrorCode::InvalidNumber, text_offset));
