@@ -111,6 +111,18 @@ impl<'de, R: Read<'de>> Decoder<R> {
 
     #[inline(never)]
     fn open_counted(&mut self, header: u8, key_len: u64, expected: Expected) -> Result<Container> {
+        // Most counts are those of a few elements without a type.
+        if let (byte::COUNT, &[marker @ (byte::INT8 | byte::UINT8), count @ 0..=0x7f, ..]) =
+            (header, self.source.at_hand())
+        {
+            self.source.consume(2);
+            self.promise((1 + key_len) * u64::from(count));
+            return Ok(Container {
+                extent: Extent::Counted(count.into()),
+                element: None,
+                count_marker: Marker::from_byte(marker),
+            });
+        }
         let element = match header {
             byte::TYPE => Some(self.element_type()?),
             _ => None,
@@ -259,14 +271,14 @@ impl<'de, R: Read<'de>> Decoder<R> {
         self.source.consume(byte_len);
     }
 
-    /// Ends a plain object if its closing marker is at hand; else nothing has happened.
+    /// Whether an object ends here, as far as the bytes at hand tell: the closing marker of a plain
+    /// one is consumed then.
     #[inline]
     pub(crate) fn ends_here(&mut self, object: &mut Container) -> bool {
-        let ends = matches!(object.extent, Extent::Plain) && self.source.at_hand().first() == Some(&byte::OBJECT_END);
-        if ends {
+        if matches!(object.extent, Extent::Plain) && self.source.at_hand().first() == Some(&byte::OBJECT_END) {
             self.close_plain(object);
         }
-        ends
+        object.has_ended()
     }
 
     /// The bytes of the key whose length [`next_key_len`](Self::next_key_len) gave.
