@@ -31,7 +31,7 @@ fn only_numbers_kept_as_text_are_left_out() {
         .filter(|vector| vector.value.is_none())
         .map(|vector| &vector.name);
     assert_eq!(left_out.collect::<Vec<_>>(), ONLY_AS_TEXT);
-    assert_eq!(vectors.len(), 107);
+    assert!(cfg!(miri) || vectors.len() == 107, "{} vectors", vectors.len());
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn skip(source: Source, bytes: &[u8]) -> Outcome<()> {
 #[test]
 fn the_recogniser_of_the_tests_agrees_with_every_vector() {
     let vectors = decode_vectors();
-    assert_eq!(vectors.len(), 1558);
+    assert!(cfg!(miri) || vectors.len() == 1558, "{} vectors", vectors.len());
     for vector in vectors {
         let found = grammar::document(&vector.bytes);
         let name = &vector.name;
@@ -246,6 +246,7 @@ fn exact_readers_stand_no_further_than_the_input_and_no_nearer_than_the_error() 
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "an interpreter is not at once")]
 fn bombs_are_refused_at_once() {
     let bombs: Vec<_> = decode_vectors()
         .into_iter()
@@ -280,6 +281,7 @@ fn bombs_are_refused_at_once() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "tens of thousands of reads take it an hour")]
 fn every_cut_of_every_document_is_an_end_of_input_at_its_length() {
     let sources = [
         Source::Slice,

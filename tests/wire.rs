@@ -14,11 +14,14 @@ use common::doc::Doc;
 use common::grammar::{self, Fault};
 use common::readers::Exact;
 use common::sources::{Outcome, Source, kind_name};
-use common::to_hex;
 use common::wire::Document;
+use common::{cases, to_hex};
 
 fn check<A: Testable>(tests: u64, property: A) {
-    QuickCheck::new().rng(Gen::new(50)).tests(tests).quickcheck(property);
+    QuickCheck::new()
+        .rng(Gen::new(50))
+        .tests(cases(tests))
+        .quickcheck(property);
 }
 
 #[test]
