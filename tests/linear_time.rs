@@ -242,7 +242,8 @@ fn ten_times_the_input_takes_at_most_twelve_times_the_instructions() {
         for (way, way_name) in Way::ALL.iter().enumerate() {
             let small = instructions(shape, way, COUNT);
             let large = instructions(shape, way, 10 * COUNT);
-            assert!(small > 1000, "nothing was counted: {small}");
+            // A typed array is skipped in a few hundred, whatever its length.
+            assert!(small > 200, "nothing was counted: {small}");
             assert_linear(small, large, &format!("{shape_name:?} by {way_name:?}, instructions"));
         }
     }
