@@ -22,6 +22,12 @@ pub enum Text<'de, 's> {
     Repaired(String),
 }
 
+/// The text that `bytes` come closest to: U+FFFD in place of what is not UTF-8.
+#[cold]
+pub(crate) fn repaired(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
 impl<'de, 's> Text<'de, 's> {
     /// The text that `bytes` are; `offset` is where the whole text starts, for the error.
     #[inline]
@@ -32,14 +38,9 @@ impl<'de, 's> Text<'de, 's> {
         };
         match text {
             Some(text) => Ok(text),
-            None if lossy => Ok(Self::repaired(bytes.as_bytes())),
+            None if lossy => Ok(Self::Repaired(repaired(bytes.as_bytes()))),
             None => Err(Error::new(ErrorCode::InvalidUtf8, offset)),
         }
-    }
-
-    #[cold]
-    fn repaired(bytes: &[u8]) -> Self {
-        Self::Repaired(String::from_utf8_lossy(bytes).into_owned())
     }
 
     /// The text before what is not UTF-8 in `bytes`, if there is any.

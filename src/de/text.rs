@@ -13,6 +13,7 @@ use crate::marker::{Marker, byte};
 use crate::number::{self, ParsedNumber};
 use crate::read::{Read, Reference};
 use crate::skip::Open;
+use crate::text::repaired;
 
 /// From this length on an owned string from a reader is read into its own allocation at once.
 const OWNED_STRING_LEN: usize = 1024;
@@ -50,12 +51,12 @@ impl<'de, R: Read<'de>> Deserializer<R> {
         match self.decoder.take(byte_len, 0)? {
             Reference::Borrowed(bytes) => match utf8(bytes) {
                 Some(text) => visitor.visit_borrowed_str(text),
-                None if self.lossy_utf8 => visitor.visit_string(lossy_text(bytes)),
+                None if self.lossy_utf8 => visitor.visit_string(repaired(bytes)),
                 None => Err(self.invalid_utf8(start)),
             },
             Reference::Transient(bytes) => match utf8(bytes) {
                 Some(text) => visitor.visit_str(text),
-                None if lossy => visitor.visit_string(lossy_text(bytes)),
+                None if lossy => visitor.visit_string(repaired(bytes)),
                 None => Err(self.invalid_utf8(start)),
             },
         }
@@ -77,7 +78,7 @@ impl<'de, R: Read<'de>> Deserializer<R> {
             self.decoder.append_to(&mut payload, byte_len)?;
             return match String::from_utf8(payload) {
                 Ok(text) => visitor.visit_string(text),
-                Err(error) if self.lossy_utf8 => visitor.visit_string(lossy_text(error.as_bytes())),
+                Err(error) if self.lossy_utf8 => visitor.visit_string(repaired(error.as_bytes())),
                 Err(_) => Err(Error::new(ErrorCode::InvalidUtf8, offset)),
             };
         }
@@ -211,9 +212,4 @@ impl<'de, R: Read<'de>> Deserializer<R> {
         u8::try_from(value)
             .map_err(|_| de::Error::invalid_value(Unexpected::Signed(value), &"an integer from 0 to 255"))
     }
-}
-
-#[cold]
-fn lossy_text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
