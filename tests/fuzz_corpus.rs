@@ -12,6 +12,7 @@ use std::{env, fs, panic};
 
 // The targets find it at the crate's root, as in their own crate.
 use common::grammar;
+use common::random::Random;
 use common::vectors::{decode_vectors, encode_vectors, reports};
 
 /// How many changed inputs each target gets; more with the variable `UBJSON_FUZZ_RUNS`.
@@ -34,18 +35,6 @@ fn inputs() -> Vec<Vec<u8>> {
     inputs.extend(reports().into_iter().filter_map(|report| report.bytes));
     inputs.retain(|input| input.len() <= 4096);
     inputs
-}
-
-/// Xorshift: the same inputs every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).expect("31 bits") % limit.max(1)
-    }
 }
 
 /// One to three changes of one input, by what other inputs hold and by the letters that mean something.

@@ -17,6 +17,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use ubjson::pull::Reader;
 use ubjson::{Value, de};
 
+use common::random::Random;
 use common::vectors::{Expected, decode_vectors, reports};
 
 #[global_allocator]
@@ -122,18 +123,6 @@ fn pulled(config: de::Config, bytes: &[u8]) -> usize {
         let mut reader = Reader::from(config.deserializer_from_reader(bytes));
         while matches!(reader.next_event(), Ok(Some(_))) {}
     })
-}
-
-/// Xorshift: the same changes every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).expect("31 bits") % limit.max(1)
-    }
 }
 
 /// Changes that keep a file alike to what it was: bytes and markers replaced, lengths made large, parts doubled and lost.

@@ -7,6 +7,7 @@ pub(crate) mod doc;
 pub(crate) mod grammar;
 pub(crate) mod marked;
 pub(crate) mod model;
+pub(crate) mod random;
 #[cfg(feature = "std")]
 pub(crate) mod readers;
 #[cfg(feature = "std")]

@@ -6,17 +6,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{env, fs, io, panic};
 
-/// Xorshift: the same inputs every time.
-struct Random(u64);
+#[path = "../../common/random.rs"]
+mod random;
 
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 32).expect("32 bits") % limit.max(1)
-    }
-}
+use random::Random;
 
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
